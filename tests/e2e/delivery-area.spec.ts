@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { expectToast } from './storefront.ts';
+import { saveSection } from './dashboard.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'delivery-area' });
@@ -37,8 +37,7 @@ test('an administrator sets PIN codes with a fee and minutes, a shopper inside p
   await expect(page.getByText('No delivery to 560001.')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await save.tap();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
 
   const checkout = await openPageAs(shopper, '/checkout', { widthPx: 360 });
   const line = (name: string) => checkout.getByText(name, { exact: true }).locator('..').locator('dd');
@@ -49,8 +48,7 @@ test('an administrator sets PIN codes with a fee and minutes, a shopper inside p
 
   // The area changes while the checkout is open.
   await codes.fill('5600');
-  await save.tap();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
   await checkout.getByRole('button', { name: 'Place order · ₹249' }).tap();
   await expect(checkout.getByRole('alert')).toContainText('We do not deliver to this address yet.');
   await checkout.reload();
@@ -60,8 +58,7 @@ test('an administrator sets PIN codes with a fee and minutes, a shopper inside p
   await expectNoOverflow(checkout);
 
   await codes.fill('411001');
-  await save.tap();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
   await checkout.reload();
   await checkout.getByRole('button', { name: 'Place order · ₹249' }).tap();
   await expect(checkout.getByRole('heading', { name: /Order/ })).toBeVisible();
@@ -79,21 +76,18 @@ test('a circle around the store asks for the location of an address that has non
   await shopper.addToCart(product, 2);
   await shopper.addAddress('12 Lake Road');
   const page = await openPageAs(admin, '/dashboard/settings#area', { widthPx: 1440 });
-  const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.getByLabel('Where you deliver').selectOption('In a circle around the store');
   await page.getByLabel('Latitude of the store').fill('18.5204');
   await page.getByLabel('Longitude of the store').fill('73.8567');
   await page.getByLabel('Radius in km').fill('2.5');
-  await save.click();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
   await expectAccessible(page);
 
   const checkout = await openPageAs(shopper, '/checkout', { widthPx: 768 });
   await expect(checkout.getByText('Add your location to this address')).toBeVisible();
 
   await page.getByLabel(/^PIN codes in the circle/).fill('411001');
-  await save.click();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
   await checkout.reload();
   await expect(checkout.getByText('Delivered in 10 min to 12 Lake Road')).toBeVisible();
 });

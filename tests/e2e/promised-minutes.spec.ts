@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Language } from '#contract/base/languages.ts';
 import { brandPath, listingPath } from '#contract/base/slug.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { saveSection } from './dashboard.ts';
 import { saveForOffline } from './offline.ts';
 import type { Shop } from './shop.ts';
-import { expectToast, productCards } from './storefront.ts';
+import { productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'promised-minutes' });
@@ -103,8 +104,7 @@ test('every page promises the minutes of a fresh shop, and those of the settings
   await expect(settings.getByText('Every page promises 25 min.')).toBeVisible();
   await expectAccessible(settings);
   await expectNoOverflow(settings);
-  await settings.getByRole('button', { name: 'Save', exact: true }).tap();
-  await expectToast(settings, 'Settings saved');
+  await saveSection(settings);
 
   await expectMinutes(english, paths, 'en', 25);
   await expectMinutes(hindi, paths, 'hi', 25);

@@ -70,8 +70,7 @@ test('cash is switched off while a shopper is at the checkout: the order is refu
   await page.getByRole('checkbox', { name: 'Card' }).check();
   await expect(page.getByText('Payment: card.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
 
   await checkout.getByRole('button', { name: /^Place order/ }).tap();
   await expect(checkout.getByText('This store takes no cash now.')).toBeVisible();

@@ -3,7 +3,6 @@ import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { axeViolations, expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { deliver, download, saveSection } from './dashboard.ts';
 import type { Account, Shop } from './shop.ts';
-import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'store-look' });
@@ -69,7 +68,6 @@ test('an owner uploads a logo and chooses a colour at 360 px: header, icons, sha
   await expectAccessible(page);
   await expectNoOverflow(page);
   await saveSection(page);
-  await expectToast(page, 'Settings saved');
   // In the tab of the owner too, without a reload.
   await expect(banner.getByRole('img', { name })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('style', /--background-color-leaf: ?#facc15/);

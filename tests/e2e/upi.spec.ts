@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { saveSection } from './dashboard.ts';
 import type { Account, Shop } from './shop.ts';
 import { confirmButton, expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -47,8 +48,7 @@ test('an owner enters the UPI ID, a shopper orders by UPI, and two administrator
   await expect(settings.getByRole('alert')).toHaveText('Enter a UPI ID such as store@okbank.');
   await expect(settings.getByLabel('UPI ID')).toBeFocused();
   await settings.getByLabel('UPI ID').fill('store@okbank');
-  await settings.getByRole('button', { name: 'Save', exact: true }).tap();
-  await expectToast(settings, 'Settings saved');
+  await saveSection(settings);
 
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 2);
