@@ -23,10 +23,14 @@ const products = sql`select id as position, updated_at as changed_at from produc
 const listings = sql`
   select s.id || ' ' || c.id as position, c.id as category_id, c.name as category, s.id as sub_category_id,
     s.name as sub_category,
-    greatest(c.updated_at, s.updated_at, (
-      select max(l.created_at) from product_listing l where (l.category_id, l.sub_category_id) = (c.id, s.id)
-    )) as changed_at
-  from sub_category_category join category c on c.id = category_id join sub_category s on s.id = sub_category_id`;
+    greatest(c.updated_at, s.updated_at, newest.created_at) as changed_at
+  from sub_category_category join category c on c.id = category_id join sub_category s on s.id = sub_category_id
+  left join (
+    select category_id, sub_category_id, max(created_at) as created_at
+    from product join product_category on product_category.product_id = id
+    join product_sub_category on product_sub_category.product_id = id
+    where status = 'active' group by category_id, sub_category_id
+  ) newest on (newest.category_id, newest.sub_category_id) = (c.id, s.id)`;
 
 /** A brand, in one of its spellings. */
 export interface ListedBrand {

@@ -66,7 +66,8 @@ export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Pr
     select p.id, ${version} as version, s.product_text::text, s.category_text::text,
       stock = 0 as is_sold_out, cardinality(p.images) > 0 as has_picture, p.name, p.name_hindi, p.unit, p.created_at,
       p.price_paise, p.discount_basis_points, p.sale_price_paise, p.brand, p.veg, p.family,
-      array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id
+      array(select category_id || ' ' || coalesce(sub_category_id, '')
+        from product_category left join product_sub_category using (product_id) where product_id = p.id
         order by sub_category_id, category_id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)
     join product p on p.id = wanted.id and p.status = 'active'

@@ -28,10 +28,10 @@ async function findListing({ db }: Shop): Promise<Listing> {
       -- The sizes of a family are one card.
       count(distinct coalesce(nullif(p.family, ''), p.id))::int as total,
       count(distinct coalesce(nullif(p.family, ''), p.id)) filter (where stock > 0)::int as in_stock, min(brand) as brand
-    from product_listing l
-    join category c on c.id = l.category_id join sub_category s on s.id = l.sub_category_id
-    join product p on p.id = l.product_id join product_stock on product_stock.product_id = p.id
-    group by c.id, s.id
+    from product_category join product_sub_category using (product_id)
+    join category c on c.id = category_id join sub_category s on s.id = sub_category_id
+    join product p on p.id = product_id join product_stock using (product_id)
+    where p.status = 'active' group by c.id, s.id
     having count(*) filter (where stock = 0) > 0 and count(distinct brand) > 2 and min(brand) <> ''
     order by count(*) desc, s.id limit 1`);
   return {
