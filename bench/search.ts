@@ -67,7 +67,7 @@ async function printSuccessWithHabit(habit: (typeof habits)[number]): Promise<vo
     const cache = new CatalogueCache();
     const [search, products] = [new ProductSearch(db, cache), new ProductCache(db, cache)];
     const success = await measureSearchSuccess(
-      async (text) => products.list((await search.find({ search: text, page: 1, limit: 5 })).ids),
+      async (text) => products.listWithStock((await search.find({ search: text, page: 1, limit: 5 })).ids),
       false,
     );
     await db.close();

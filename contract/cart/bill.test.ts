@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
-import type { Discount } from '#contract/discounts/offers.ts';
+import type { Discount } from '#contract/discounts/apply-offers.ts';
 import {
   type BillLine,
   priceBill,

@@ -1,6 +1,6 @@
 import { paisePerRupee, toPaise } from '#contract/base/money.ts';
 import { type Charges, deliveryFeePaise, smallOrderFeePaise } from '#contract/delivery/charges.ts';
-import type { OfferResult } from '#contract/discounts/offers.ts';
+import type { OfferResult } from '#contract/discounts/apply-offers.ts';
 
 const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
 const discountKinds = ['OFFER', 'COUPON', 'DELIVERY_DISCOUNT'] as const;

@@ -10,7 +10,7 @@ import {
   type CouponRejection,
   findCouponRejection,
   type Offer,
-} from '#contract/discounts/offers.ts';
+} from '#contract/discounts/apply-offers.ts';
 import { type BillLine, priceBill, toTotalPaise } from './bill.ts';
 
 /** A quantity of a product at its price. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noCharges } from '#contract/delivery/charges.ts';
-import type { Offer, OfferValue } from '#contract/discounts/offers.ts';
+import type { Offer, OfferValue } from '#contract/discounts/apply-offers.ts';
 import type { PriceCartInput } from './price-cart.ts';
 import { suggestCoupons } from './suggest-coupons.ts';
 

@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/discounts/offers.ts';
+import type { Offer } from '#contract/discounts/apply-offers.ts';
 import { type PriceCartInput, priceCart } from './price-cart.ts';
 
 /** A coupon for a cart: what it takes off, and what is missing to its minimum, in paise. One of both is 0. */

@@ -126,7 +126,7 @@ export const storeSettings = z
     deliveryArea,
     promise: deliveryPromise,
     slots: deliverySlots.default(initialSlots),
-    /** Offers without a code; `contract/discounts/offers.ts` computes them. */
+    /** Offers without a code; `contract/discounts/apply-offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),
     identity: storeIdentity,

@@ -11,7 +11,7 @@ import {
   toTotalPaise,
   toUnavailableLines,
 } from '#contract/cart/bill.ts';
-import { applyOffers, type Offer } from '#contract/discounts/offers.ts';
+import { applyOffers, type Offer } from '#contract/discounts/apply-offers.ts';
 import {
   addTax,
   splitTax,

@@ -1,5 +1,5 @@
 import { type BillLine, toRefundablePaise, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
-import { prorate } from '#contract/discounts/offers.ts';
+import { prorate } from '#contract/discounts/apply-offers.ts';
 
 // Prices include tax, so the tax is computed out of what was paid. Each line of an invoice is rounded on its
 // own:

@@ -57,7 +57,7 @@ function findPreselected(rows: readonly queries.AddressRow[]): queries.AddressRo
 }
 
 /** The place of an address. Throws NOT_FOUND, also for a removed address or one of another shopper. */
-export async function getPlace({ db, caller }: AuthenticatedContext, id: string): Promise<Place> {
+export async function getAddressPlace({ db, caller }: AuthenticatedContext, id: string): Promise<Place> {
   const row = await queries.selectPlace(db, caller.userId, id);
   if (row === null) throw addressNotFoundError();
   return { pincode: row.pincode, country: row.country, location: toLocation(row) };
@@ -83,7 +83,7 @@ export async function updateAddress(
  * Checks an address from before these rules at its first use. Throws ADDRESS_UNCLEAR for an unknown country, a state
  * and a PIN code in different places, and a GSTIN that is not that of a named buyer.
  */
-export async function requireCheckedAddress(context: AuthenticatedContext, id: string): Promise<void> {
+export async function requireClearAddress(context: AuthenticatedContext, id: string): Promise<void> {
   const row = await queries.selectAddress(context.db, context.caller.userId, id);
   if (row === null) throw addressNotFoundError();
   const countryCode = findCountryCode(row.country);

@@ -56,7 +56,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productAdminRoutes,
   ...stockRoutes,
   ...productImportRoutes,
-  ...storeRoutes({ checkSettings: requireTaxRatesUnused }),
+  ...storeRoutes({ requireTaxRatesUnused }),
   ...homeRoutes,
   ...pushRoutes,
   ...deliveryRoutes,

@@ -14,8 +14,8 @@ import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import {
   addressNotFoundError,
-  getPlace,
-  requireCheckedAddress,
+  getAddressPlace,
+  requireClearAddress,
 } from '#server/addresses/addresses.service.ts';
 import { readPrice } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
@@ -97,7 +97,7 @@ function findCachedLines(
   if (productIds.size === 0 || productIds.size < listItems.length) return null;
   const lines: PriceCartLine[] = [];
   for (const { productId, quantity } of listItems) {
-    const product = productCache.find(productId);
+    const product = productCache.findCached(productId);
     if (product === undefined) return null;
     const categoryIds = [...product.category, ...product.subCategory].map(({ _id }) => _id);
     lines.push({ productId, categoryIds, ...toPricesInPaise({ ...product, quantity }) });
@@ -115,7 +115,7 @@ async function readCartLines(
   const [first] = rows;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
-  if (!first.is_address_checked) await requireCheckedAddress(context, addressId);
+  if (!first.is_address_checked) await requireClearAddress(context, addressId);
   if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
   requireActive(rows);
   requireStock(rows);
@@ -260,7 +260,8 @@ async function tryPlaceOrder(
     store: { settings, version },
   }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
 ): Promise<PlacedOrder | null> {
-  const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
+  const place =
+    settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getAddressPlace(context, input.addressId);
   const deliveryTerms = requireDelivery(settings, place);
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
   const offers = listCurrentOffers(settings, context.now());

@@ -17,7 +17,7 @@ export async function listCollectionProducts(
   { source, product_count: limit }: ProductsOfCollection,
 ): Promise<Product[]> {
   const ids = source.kind === 'PRODUCTS' ? source.productIds : await findByRule(context, source, limit);
-  const products = await context.productCache.list(ids);
+  const products = await context.productCache.listWithStock(ids);
   const families = new Set<string>();
   const isFirst = ({ family }: Product) => {
     if (family === '') return true;
@@ -32,7 +32,7 @@ type Rule = Extract<CollectionSource, { kind: 'RULE' }>;
 
 async function findByRule(context: ReadContext, rule: Rule, limit: number): Promise<string[]> {
   const { brand, minDiscount, maxPriceAmt, sort } = rule;
-  const candidates = await listCandidates(context, rule.categoryIds);
+  const candidates = await listWithRelevance(context, rule.categoryIds);
   const { ids } = filterAndSort(
     candidates,
     {
@@ -49,18 +49,18 @@ async function findByRule(context: ReadContext, rule: Rule, limit: number): Prom
 }
 
 /** The products of any of these categories and sub-categories; all for none. */
-async function listCandidates(
+async function listWithRelevance(
   { db, productSearch }: ReadContext,
   categoryIds: readonly string[],
 ): Promise<Candidate[]> {
-  if (categoryIds.length === 0) return productSearch.listCandidates({ search: '' });
+  if (categoryIds.length === 0) return productSearch.listWithRelevance({ search: '' });
   const wanted = new Set(categoryIds);
   const listings = (await listSubCategories({ db })).flatMap(({ _id: subCategoryId, category }) =>
     category
       .filter(({ _id }) => wanted.has(_id) || wanted.has(subCategoryId))
       .map(({ _id: categoryId }) => ({ categoryId, subCategoryId })),
   );
-  const lists = await Promise.all(listings.map((listing) => productSearch.listCandidates(listing)));
+  const lists = await Promise.all(listings.map((listing) => productSearch.listWithRelevance(listing)));
   // A product can be in several of them.
   return [...new Map(lists.flat().map((candidate) => [candidate.product.id, candidate])).values()];
 }

@@ -317,7 +317,7 @@ interface RefundOptions {
   /** The sum of a refund by item; null: all that is due. */
   itemsRefundPaise: number | null;
   /** The member of staff who pays the refund as store credit; null: it goes to the card. */
-  asStoreCreditBy: string | null;
+  creditGrantedBy: string | null;
   /** For the shopper. */
   reason: string | null;
 }
@@ -330,29 +330,29 @@ interface RefundOptions {
 export async function refundOrder(
   transaction: LedgerTransaction,
   order: OrderMoneyRow & Pick<schema.CustomerOrder, 'id' | 'user_id' | 'payment_method'>,
-  { itemsRefundPaise, asStoreCreditBy, reason }: RefundOptions,
+  { itemsRefundPaise, creditGrantedBy, reason }: RefundOptions,
 ): Promise<RefundSettlement> {
   const settlement = settleRefund({
     ...toOrderMoney(order),
     itemsRefundPaise,
     isPaidByCard: order.payment_method === 'CARD',
-    to: asStoreCreditBy === null ? 'SOURCE' : 'CREDIT',
+    to: creditGrantedBy === null ? 'SOURCE' : 'CREDIT',
   });
   const { creditReturnedPaise, toCardPaise, toCreditPaise } = settlement;
   if (creditReturnedPaise > 0) await returnCredit(transaction, order, creditReturnedPaise, reason);
   if (toCardPaise > 0)
     await createCardRefund(transaction, order.id, toCardPaise, reason ?? 'The order was cancelled.');
-  if (toCreditPaise > 0 && asStoreCreditBy !== null) {
+  if (toCreditPaise > 0 && creditGrantedBy !== null) {
     await recordManualRefund(transaction, order.id, {
       amountPaise: toCreditPaise,
       method: 'CREDIT',
       reason: `${formatPaise(toCreditPaise)} refunded: store credit`,
-      userId: asStoreCreditBy,
+      userId: creditGrantedBy,
     });
     await refundAsCredit(transaction, order, {
       amountPaise: toCreditPaise,
       reason: reason ?? '',
-      userId: asStoreCreditBy,
+      userId: creditGrantedBy,
     });
   }
   return settlement;

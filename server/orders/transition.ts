@@ -161,7 +161,7 @@ export async function transition(
   if (rule.refundsDue === true) {
     const settled = await refundOrder(transaction, next, {
       itemsRefundPaise: null,
-      asStoreCreditBy: null,
+      creditGrantedBy: null,
       reason,
     });
     next.credit_returned_paise += settled.creditReturnedPaise;

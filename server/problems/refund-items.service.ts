@@ -62,7 +62,7 @@ export function refundItems(
     // What is due of earlier refunds stays as it is.
     const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
       itemsRefundPaise: refundedPaise,
-      asStoreCreditBy: to === 'CREDIT' ? caller.userId : null,
+      creditGrantedBy: to === 'CREDIT' ? caller.userId : null,
       reason: message,
     });
     const told = toTold(to, { refundedPaise, creditedPaise: creditReturnedPaise + toCreditPaise });

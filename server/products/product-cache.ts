@@ -53,13 +53,13 @@ export class ProductCache {
   }
 
   /** Returns a cached product. Callers do not change it. */
-  find(id: string): StaticProduct | undefined {
+  findCached(id: string): StaticProduct | undefined {
     return this.#products.find(id)?.product ?? undefined;
   }
 
   /** Returns null for an unknown product and one that is not active. Callers do not change it. */
   async get(id: string): Promise<StaticProduct | null> {
-    return this.find(id) ?? (await this.#get(id, this.#reader([id]))).product;
+    return this.findCached(id) ?? (await this.#get(id, this.#reader([id]))).product;
   }
 
   /** Reads the newest products, so that the first shoppers do not wait for each of them. */
@@ -73,7 +73,7 @@ export class ProductCache {
   }
 
   /** Returns the active products, with exact stock, in the order of the ids. */
-  async list(ids: readonly string[]): Promise<Product[]> {
+  async listWithStock(ids: readonly string[]): Promise<Product[]> {
     const reader = this.#reader(ids);
     const [products, numbers] = await Promise.all([
       Promise.all(ids.map((id) => this.#products.find(id) ?? this.#get(id, reader))),

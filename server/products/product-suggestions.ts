@@ -17,7 +17,7 @@ const countedProducts = 12;
 export async function suggestProducts(context: Context, search: string): Promise<SearchSuggestions> {
   if (search.trim() === '') return { products: [], brands: [], listings: [], correction: null };
   const { ids, correction } = await findProductIds(context, { search, page: 1, limit: countedProducts });
-  const results = await context.productCache.list(ids);
+  const results = await context.productCache.listWithStock(ids);
   const brands = await context.productSearch.listBrands();
   const texts = correction === null ? [search] : [search, correction];
   return {

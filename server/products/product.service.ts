@@ -6,7 +6,7 @@ import { formerProductDetails, type Product, type ProductFacets } from '#contrac
 import { type ListOptions, toListParameters } from '#contract/products/product-filter.ts';
 import type { Context } from '#server/http/context.ts';
 import { countFacets } from '#server/search/product-facets.ts';
-import type { SearchedProducts } from '#server/search/product-search.ts';
+import type { ProductSource } from '#server/search/product-search.ts';
 import { filterAndSort, parseCursorHour, selectInTurn } from '#server/search/product-selection.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand } from './brand.service.ts';
@@ -46,10 +46,10 @@ export async function getProductWithSizes(
   id: string,
 ): Promise<Product & { sizes: Product[] }> {
   const { db, productCache } = context;
-  const [known] = productCache.find(id) === undefined ? [] : await productCache.list([id]);
+  const [known] = productCache.findCached(id) === undefined ? [] : await productCache.listWithStock([id]);
   const product = known ?? (await getProduct(context, id));
   if (product.family === '') return { ...product, sizes: [] };
-  const sizes = await productCache.list(await selectSizeIds(db, product.family, maximumSizes));
+  const sizes = await productCache.listWithStock(await selectSizeIds(db, product.family, maximumSizes));
   const quantityOf = ({ unit }: Product) => parsePackQuantity(unit)?.thousandths ?? Number.MAX_SAFE_INTEGER;
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
@@ -63,7 +63,7 @@ export async function listProductsByCategory(
   limit: number,
 ): Promise<Product[]> {
   const lists = await productSearch.listCategory(id);
-  return productCache.list(selectInTurn(lists, limit, await productSearch.rankSales(now())));
+  return productCache.listWithStock(selectInTurn(lists, limit, await productSearch.rankSales(now())));
 }
 
 /** Returns a page of the products in both category and sub-category, popular ones first unless `query` sorts. */
@@ -96,7 +96,10 @@ export async function searchProducts(
   // A search engine outside this process knows neither prices nor the veg marks.
   if (hasOptions(query)) return listFiltered(context, { search: query.search }, query);
   const { ids, totalCount } = await findProductIds(context, query);
-  return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };
+  return {
+    data: await context.productCache.listWithStock(ids),
+    ...toPaging(totalCount, query.page, query.limit),
+  };
 }
 
 /** Whether a list is sorted or filtered, or continues one. */
@@ -106,15 +109,15 @@ export function hasOptions(query: ListOptions & { after?: string | undefined }):
 
 async function listFiltered(
   { now, productSearch, productCache }: ListContext,
-  source: SearchedProducts,
+  source: ProductSource,
   query: ListOptions & { page: number; limit: number; after?: string | undefined },
 ) {
   const { page, limit, after } = query;
-  const candidates = await productSearch.listCandidates(source);
+  const candidates = await productSearch.listWithRelevance(source);
   const range = { limit, offset: (page - 1) * limit, after };
   const sales = await productSearch.rankSales(now(), parseCursorHour(after));
   const { ids, totalCount, next } = filterAndSort(candidates, query, range, sales);
-  return { data: await productCache.list(ids), ...toPaging(totalCount, page, limit), next };
+  return { data: await productCache.listWithStock(ids), ...toPaging(totalCount, page, limit), next };
 }
 
 /** Counts the products of a listing or a search by the choices of each filter. */

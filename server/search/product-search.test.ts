@@ -134,7 +134,7 @@ test('an index finds the same after its products have been replaced many times',
   expect(find('r118').totalCount).toBe(0);
   expect(find('r119').totalCount).toBe(199);
   expect(find('fruit')).toEqual({ ids: ['p199', 'p197'], totalCount: 199 });
-  const listed = index.listCandidates('dairy fruit').map(({ product }) => product);
+  const listed = index.listWithRelevance('dairy fruit').map(({ product }) => product);
   expect(listed.map(({ id }) => id).sort()).toEqual(
     products
       .map(({ id }) => id)

@@ -36,7 +36,7 @@ export interface FoundPage extends SearchPage {
 }
 
 /** The products of a search, of a brand by its slug, or of a listing. */
-export type SearchedProducts =
+export type ProductSource =
   | { search: string }
   | { brand: string }
   | { categoryId: string; subCategoryId: string };
@@ -161,14 +161,14 @@ export class ProductSearch {
    * The products that a search finds (all for an empty one) or a listing shows, with their relevance; also those of
    * all later pages.
    */
-  async listCandidates(source: SearchedProducts): Promise<Candidate[]> {
+  async listWithRelevance(source: ProductSource): Promise<Candidate[]> {
     if ('search' in source && source.search.trim() !== '') {
       const found = await this.#match(source.search, (matches) => this.#index.toCandidates(matches));
       return found?.selected ?? [];
     }
     await this.update();
     if ('search' in source) return this.#index.listAllCandidates();
-    return this.#index.listCandidates('brand' in source ? brandKey(source.brand) : listingKey(source));
+    return this.#index.listWithRelevance('brand' in source ? brandKey(source.brand) : listingKey(source));
   }
 
   /** The products of each list of a category and sub-category, for a category. */
@@ -182,8 +182,8 @@ export class ProductSearch {
     return this.#salesCounts.rank(now, hour);
   }
 
-  /** The products of `listCandidates`, in no order: their relevance takes time. */
-  async listProducts(source: SearchedProducts): Promise<readonly ProductAttributes[]> {
+  /** The products of `listWithRelevance`, in no order: their relevance takes time. */
+  async listProducts(source: ProductSource): Promise<readonly ProductAttributes[]> {
     if ('search' in source && source.search.trim() !== '') {
       const found = await this.#match(source.search, (matches) => this.#index.toProducts(matches));
       return found?.selected ?? [];

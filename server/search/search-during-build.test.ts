@@ -59,14 +59,14 @@ test('shows no product that was deleted or hidden, and the new price of another,
   ];
   const { cache, find, hold } = await openSearch({ maximumWaitMs: 0, smallCatalogue: 0 });
   const products = new ProductCache(db, cache);
-  expect((await products.list(await find('salak'))).map(({ price }) => price)).toContain(50);
+  expect((await products.listWithStock(await find('salak'))).map(({ price }) => price)).toContain(50);
   const [deleted = '', hidden = '', changed = ''] = ids;
   await db.query(sql`delete from product where id = ${deleted}`);
   await db.query(sql`update product set status = 'archived' where id = ${hidden}`);
   await db.query(sql`update product set price_paise = 7000 where id = ${changed}`);
   const release = hold();
   cache.invalidate('all');
-  const shown = await products.list(await find('salak'));
+  const shown = await products.listWithStock(await find('salak'));
   expect(shown.map(({ _id, price }) => [_id, price])).toEqual([[changed, 70]]);
   release();
 });

@@ -341,7 +341,7 @@ export class SearchIndex {
   }
 
   /** The products of a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
-  listCandidates(listing: string): Candidate[] {
+  listWithRelevance(listing: string): Candidate[] {
     return this.toCandidates(
       (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),
     );
@@ -350,7 +350,7 @@ export class SearchIndex {
   /** The products of each listing of a category. */
   listCategory(categoryId: string): Candidate[][] {
     const keys = [...this.#listings.keys()].filter((key) => key.startsWith(`${categoryId} `));
-    return keys.map((key) => this.listCandidates(key));
+    return keys.map((key) => this.listWithRelevance(key));
   }
 
   /** All products: in stock first, then newest first. */

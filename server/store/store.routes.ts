@@ -3,11 +3,11 @@ import { route } from '#server/http/route.ts';
 import { confirmOpeningStep, goLive, hideOpeningList } from './opening.service.ts';
 import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
-import { type CheckSettings, currentSettings, updateStoreSettings } from './settings.service.ts';
+import { currentSettings, type RequireTaxRatesUnused, updateStoreSettings } from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
 
-/** `checkSettings` rejects settings that data of modules above forbid. */
-export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings }) => [
+/** `requireTaxRatesUnused` rejects settings that data of modules above forbid. */
+export const storeRoutes = ({ requireTaxRatesUnused }: { requireTaxRatesUnused: RequireTaxRatesUnused }) => [
   route(endpoints.getStoreSettings, async (context) => ({
     message: '',
     data: await currentSettings(context),
@@ -16,7 +16,7 @@ export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings })
     endpoints.updateStoreSettings,
     async (context, { version, settings }) => ({
       message: 'Settings saved',
-      data: await updateStoreSettings(context, { version, settings }, checkSettings),
+      data: await updateStoreSettings(context, { version, settings }, requireTaxRatesUnused),
     }),
     { needsStepUp: 'in service' },
   ),

@@ -35,8 +35,8 @@ const linkClasses = {
 };
 
 export function CartLink({ isPageUsed = false, look = 'wide' }: CartLinkProps) {
-  const { count, totalPaise } = useCart();
-  const text = `${t('shell.items', { count })} · ${formatPaise(totalPaise)}`;
+  const { count, itemsPaise } = useCart();
+  const text = `${t('shell.items', { count })} · ${formatPaise(itemsPaise)}`;
   const isShort = look === 'short';
   return (
     <Link

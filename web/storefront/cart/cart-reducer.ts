@@ -45,14 +45,14 @@ export interface CartFailure {
 }
 
 /** A line as this browser stores it between visits. */
-export type RememberedLine = Pick<LineState, 'product' | 'stored' | 'pending'>;
+export type SavedLine = Pick<LineState, 'product' | 'stored' | 'pending'>;
 
 export type CartEvent =
   | { type: 'setQuantity'; product: ProductCardData; quantity: number }
   | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
   | { type: 'cooledDown'; productId: string }
   /** The lines of an earlier visit, or of another tab. */
-  | { type: 'restore'; lines: readonly RememberedLine[] }
+  | { type: 'restore'; lines: readonly SavedLine[] }
   | { type: 'refresh' }
   | { type: 'listed'; lines: readonly StoredLine[] }
   | { type: 'listFailed'; failure: CartFailure };
@@ -256,7 +256,7 @@ function goOffline(draft: CartDraft): void {
 }
 
 /** Quantities that were not saved in an earlier visit are pending again, unless newer ones are. */
-function restore(draft: CartDraft, savedLines: readonly RememberedLine[]): void {
+function restore(draft: CartDraft, savedLines: readonly SavedLine[]): void {
   const wasLoaded = draft.isLoaded;
   for (const { product, stored, pending } of savedLines) {
     const known = draft.lines.get(product._id);

@@ -92,7 +92,7 @@ describe('cart store', () => {
     expect(useCart.getState()).toMatchObject({
       count: 3,
       subTotalPaise: 6000,
-      totalPaise: 5400,
+      itemsPaise: 5400,
       savingsPaise: 600,
     });
     expect(localStorage.getItem('tokri.cart')).toContain('"quantity":3');

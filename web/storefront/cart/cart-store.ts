@@ -7,7 +7,7 @@ import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type DisplayedLine, toLimitMessage } from './cart-line.ts';
-import { type CartState, isSynced, type RememberedLine, toDisplayedLines } from './cart-reducer.ts';
+import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync, serverCart } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
 import { priceLines } from './pricing.ts';
@@ -22,7 +22,7 @@ export interface Cart {
   /** Before discount. */
   subTotalPaise: number;
   /** After discount. */
-  totalPaise: number;
+  itemsPaise: number;
   savingsPaise: number;
   /** False on the server, while hydrating, and until the cart of a logged-in shopper has been loaded. */
   isReady: boolean;
@@ -40,7 +40,7 @@ export const useCart = create<Cart>(() => ({
   quantities: new Map(),
   count: 0,
   subTotalPaise: 0,
-  totalPaise: 0,
+  itemsPaise: 0,
   savingsPaise: 0,
   isReady: false,
   isUnreachable: false,
@@ -89,7 +89,7 @@ export function observeShopperCart(callback: CartObserver): void {
 }
 
 /** Adds what an earlier visit or another tab could not save to the cart of the logged-in shopper. */
-export function restoreShopperCart(userId: string, lines: readonly RememberedLine[]): void {
+export function restoreShopperCart(userId: string, lines: readonly SavedLine[]): void {
   if (cartOwner?.kind === 'shopper' && cartOwner.userId === userId) cartSync?.restore(lines);
 }
 
@@ -195,7 +195,7 @@ function toCart(state: CartState): Cart {
     quantities: new Map(lines.map(({ product, quantity }) => [product._id, quantity])),
     count: quantity,
     subTotalPaise,
-    totalPaise: itemsPaise,
+    itemsPaise,
     savingsPaise: subTotalPaise - itemsPaise,
     isReady: state.isLoaded,
     isUnreachable: !state.isLoaded && state.hasFailed,

@@ -5,7 +5,7 @@ import {
   priceCart,
   toPricesInPaise,
 } from '#contract/cart/price-cart.ts';
-import type { CouponRejection } from '#contract/discounts/offers.ts';
+import type { CouponRejection } from '#contract/discounts/apply-offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from './cart-line.ts';
 

@@ -45,7 +45,7 @@ export default function CartDrawer() {
         <div className="mt-4 space-y-4 border-t border-line pt-4">
           <CartBill {...cart} bill={bill} />
           <CouponChoice lines={cart.lines} pricing={pricing} />
-          <StoreNotice itemsPaise={cart.totalPaise} place={place} />
+          <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
         </div>
       )}
     </Drawer>

@@ -48,7 +48,7 @@ export default function CartPage() {
             {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
             {status === 'shopper' && <SaveCart isWide />}
             {/* Last: it is loaded later, and a button that moves below a finger is missed. */}
-            <StoreNotice itemsPaise={cart.totalPaise} place={place} />
+            <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
           </div>
         )}
       </div>

@@ -16,7 +16,7 @@ interface ChangesDialogProps {
   /** The present cart. */
   lines: readonly DisplayedLine[];
   /** The bill that the shopper confirmed before. */
-  ordered: readonly BillLine[];
+  confirmedBill: readonly BillLine[];
   /** What the present bill is computed with. */
   pricing: Pricing;
   /** The call for a total: an order of ₹0 is not paid by card. */
@@ -30,7 +30,7 @@ export function ChangesDialog({
   message,
   changes,
   lines,
-  ordered,
+  confirmedBill,
   pricing,
   toCall,
   onConfirm,
@@ -39,7 +39,7 @@ export function ChangesDialog({
   const confirmed = toConfirmedLines(lines, changes);
   const count = confirmed.length;
   const bill = count === 0 ? [] : priceLines(confirmed, pricing).bill;
-  const [orderedPaise, totalPaise] = [toTotalPaise(ordered), toTotalPaise(bill)];
+  const [confirmedPaise, totalPaise] = [toTotalPaise(confirmedBill), toTotalPaise(bill)];
   const call = toCall(totalPaise);
   return (
     <Dialog
@@ -72,7 +72,7 @@ export function ChangesDialog({
           </li>
         ))}
         {count > 0 &&
-          toBillChanges(ordered, bill).map(({ name, fromPaise, toPaise }) => (
+          toBillChanges(confirmedBill, bill).map(({ name, fromPaise, toPaise }) => (
             <li key={name} className="flex justify-between gap-4 py-2.5 text-sm">
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
               <span className="flex-none tabular-nums">
@@ -84,9 +84,9 @@ export function ChangesDialog({
       <p className="mt-2 flex justify-between gap-4 border-t border-line pt-3 font-bold tabular-nums">
         <span>{t('cart.grandTotal')}</span>
         <span>
-          {orderedPaise !== totalPaise && (
+          {confirmedPaise !== totalPaise && (
             <>
-              <s className="font-normal text-ink-soft">{formatPaise(orderedPaise)}</s>
+              <s className="font-normal text-ink-soft">{formatPaise(confirmedPaise)}</s>
               {' → '}
             </>
           )}
@@ -98,8 +98,8 @@ export function ChangesDialog({
 }
 
 /** Charges, discounts and rounding that differ. */
-function toBillChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
-  const [before, after] = [toNamedLines(ordered), toNamedLines(now)];
+function toBillChanges(confirmedBill: readonly BillLine[], now: readonly BillLine[]) {
+  const [before, after] = [toNamedLines(confirmedBill), toNamedLines(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [fromPaise, toPaise] = [before.get(name) ?? 0, after.get(name) ?? 0];
     return fromPaise === toPaise ? [] : [{ name, fromPaise, toPaise }];

@@ -31,7 +31,7 @@ import { ConfirmOrder } from './confirm-order.tsx';
 import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
-import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
+import { callOfMethod, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
 import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
 import { StoreCreditChoice } from './store-credit-choice.tsx';
 import { StoreNotice } from './store-notice.tsx';
@@ -69,7 +69,7 @@ export default function CheckoutPage() {
 
 /** Goes on to the login, or with a cart that the store would refuse to the cart page, which says why. */
 function LeadGuest() {
-  const { isReady, totalPaise } = useCart();
+  const { isReady, itemsPaise } = useCart();
   const navigate = useNavigate();
   useEffect(() => {
     if (!isReady) return;
@@ -77,13 +77,13 @@ function LeadGuest() {
     void reloadStoreStatus().then((status) => {
       if (!isCurrent) return;
       const { isOutside, minimumPaise } = toPlaceTerms(status, readPlace());
-      const isRefused = isOutside || totalPaise < minimumPaise;
+      const isRefused = isOutside || itemsPaise < minimumPaise;
       void navigate(isRefused ? '/cart' : '/login', { replace: true, state: { from: checkoutPath } });
     });
     return () => {
       isCurrent = false;
     };
-  }, [isReady, totalPaise, navigate]);
+  }, [isReady, itemsPaise, navigate]);
   return <Skeleton className="h-96 w-full rounded-lg" />;
 }
 
@@ -101,7 +101,7 @@ function Checkout({ userId }: { userId: string }) {
   const status = useStoreStatus();
   const [slot, setSlot] = useState<ChosenSlot>();
   // The page may be older than the settings.
-  const methods = (status?.paymentMethods ?? shop?.paymentMethods ?? []).map((each) => orderCalls[each]);
+  const methods = (status?.paymentMethods ?? shop?.paymentMethods ?? []).map((each) => callOfMethod[each]);
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
@@ -198,7 +198,7 @@ function Checkout({ userId }: { userId: string }) {
           mustReadAgain={state.kind === 'refused'}
           onChange={setBalancePaise}
         />
-        <StoreNotice itemsPaise={cart.totalPaise} place={address} isCheckout />
+        <StoreNotice itemsPaise={cart.itemsPaise} place={address} isCheckout />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder
@@ -224,7 +224,7 @@ function Checkout({ userId }: { userId: string }) {
           message={state.message}
           changes={state.changes}
           lines={cart.lines}
-          ordered={state.ordered}
+          confirmedBill={state.confirmedBill}
           pricing={state.pricing}
           toCall={toCall}
           onClose={dismiss}

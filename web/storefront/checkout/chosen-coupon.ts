@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Offer } from '#contract/discounts/offers.ts';
+import type { Offer } from '#contract/discounts/apply-offers.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
 
 const useStore = create<{ coupon: Offer | null }>()(() => ({ coupon: null }));

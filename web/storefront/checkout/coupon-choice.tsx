@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import type { CouponRejection } from '#contract/discounts/offers.ts';
+import type { CouponRejection } from '#contract/discounts/apply-offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { findCouponRejection, type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';

@@ -27,14 +27,14 @@ export interface Confirmed {
 }
 
 /**
- * Prices, charges, offers or stock have changed since the shopper confirmed the bill `ordered`, and the new one with
+ * Prices, charges, offers or stock have changed since the shopper confirmed the bill `confirmedBill`, and the new one with
  * `pricing` has to be confirmed.
  */
 export interface ChangedOrder {
   kind: 'changed';
   message: string;
   changes: readonly OrderChange[];
-  ordered: readonly BillLine[];
+  confirmedBill: readonly BillLine[];
   pricing: Pricing;
 }
 
@@ -61,7 +61,7 @@ export async function readChanges(
     kind: 'changed',
     message: messages[error.code] ?? error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
-    ordered: priceLines(cart.lines, pricing).bill,
+    confirmedBill: priceLines(cart.lines, pricing).bill,
     pricing: pricingNow,
   };
 }

@@ -26,7 +26,7 @@ const looks: Record<OrderCall, { name: string; hint: string; icon: ReactNode }> 
 const lastMethodKey = 'tokri.payment-method';
 
 /** The API call of each payment method. */
-export const orderCalls = {
+export const callOfMethod = {
   CARD: 'checkoutOrder',
   UPI: 'placeUpiOrder',
   CASH: 'placeCashOrder',

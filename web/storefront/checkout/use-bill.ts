@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BillLine } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
-import type { Offer } from '#contract/discounts/offers.ts';
+import type { Offer } from '#contract/discounts/apply-offers.ts';
 import type { Cart } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
 import { type PlaceTerms, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 
 /** The bill of a cart with a coupon, delivered to a place, if one is known. */
 export function useBill(
-  { lines, totalPaise: itemsPaise }: Pick<Cart, 'lines' | 'totalPaise'>,
+  { lines, itemsPaise }: Pick<Cart, 'lines' | 'itemsPaise'>,
   place?: Place | undefined,
   coupon: Offer | null = null,
 ): Omit<PlaceTerms, 'charges' | 'minimumPaise'> & {

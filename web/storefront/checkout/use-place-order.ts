@@ -103,20 +103,20 @@ export function usePlaceOrder(userId: string) {
     return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, options)), confirmed);
   }
 
-  function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
+  function send(attempt: OrderAttempt, confirmed: Confirmed | null): Promise<PlaceOrderState> {
     return attempt.call === 'checkoutOrder'
-      ? sendCard(attempt, ordered)
-      : sendPlaced(attempt, attempt.call, ordered);
+      ? sendCard(attempt, confirmed)
+      : sendPlaced(attempt, attempt.call, confirmed);
   }
 
   /** An order that is placed at once, and paid later. */
   async function sendPlaced(
     attempt: OrderAttempt,
     call: 'placeCashOrder' | 'placeUpiOrder',
-    ordered: Confirmed | null,
+    confirmed: Confirmed | null,
   ): Promise<PlaceOrderState> {
     const outcome = await callApi(call, attempt.input, { idempotencyKey: attempt.key });
-    if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
+    if (!outcome.isOk) return refused(attempt, outcome.error, confirmed);
     clearAttempt();
     chooseCoupon(null);
     refreshCart();
@@ -129,15 +129,15 @@ export function usePlaceOrder(userId: string) {
     return { kind: 'placed', call: attempt.call };
   }
 
-  async function sendCard(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
+  async function sendCard(attempt: OrderAttempt, confirmed: Confirmed | null): Promise<PlaceOrderState> {
     const outcome = await callApi('checkoutOrder', attempt.input, { idempotencyKey: attempt.key });
     if (outcome.isOk) {
       clearAttempt();
       window.location.assign(outcome.response.data.url);
       return { kind: 'placed', call: attempt.call };
     }
-    if (outcome.error.code !== 'PAYMENT_OVER' || ordered === null)
-      return refused(attempt, outcome.error, ordered);
+    if (outcome.error.code !== 'PAYMENT_OVER' || confirmed === null)
+      return refused(attempt, outcome.error, confirmed);
     // The earlier attempt with this key has expired and its items are back in the cart: place a new order.
     clearAttempt();
     return sendCard(openAttempt(userId, attempt.call, attempt.input), null);
@@ -146,13 +146,13 @@ export function usePlaceOrder(userId: string) {
   async function refused(
     { call }: OrderAttempt,
     error: ApiError,
-    ordered: Confirmed | null,
+    confirmed: Confirmed | null,
   ): Promise<PlaceOrderState> {
     // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
     if (error.isClientError && !uncertainCodes.includes(error.code)) clearAttempt();
     // Without an answer of the server its code could not be loaded either.
     const next = error.isClientError
-      ? await readRefusal({ userId, call, error, ordered })
+      ? await readRefusal({ userId, call, error, confirmed })
       : toRefusal(call, error);
     if (next !== null) return next;
     showToast('error', error.message);
@@ -235,7 +235,7 @@ interface Refusal {
   call: OrderCall;
   error: ApiError;
   /** What the shopper had confirmed; null for a repeated request. */
-  ordered: Confirmed | null;
+  confirmed: Confirmed | null;
 }
 
 /** The payment by card could not start, or a limit is reached; `remedy` names the page that helps. */
@@ -250,11 +250,11 @@ async function readRefusal({
   userId,
   call,
   error,
-  ordered,
+  confirmed,
 }: Refusal): Promise<RefusedOrder | ChangedOrder | { kind: 'idle' } | null> {
   if (changeCodes.includes(error.code)) {
     refreshCart();
-    return (ordered && (await readChanges(error, ordered))) ?? { kind: 'idle' };
+    return (confirmed && (await readChanges(error, confirmed))) ?? { kind: 'idle' };
   }
   if (error.code === 'NOT_FOUND') void invalidateQuery(addressesQuery(userId).queryKey);
   const remedy = findRemedy(error);

@@ -6,7 +6,7 @@ import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } 
 import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
 import { useSession } from '#web/session/session.ts';
-import type { RememberedLine } from '#web/storefront/cart/cart-reducer.ts';
+import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
 import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts';
 import { language, t } from '#web/texts/t.ts';
@@ -171,13 +171,13 @@ function startSavingCart(): void {
  * Null if no cart of this shopper is stored. Not trusted: an older version, other scripts of this origin or the
  * shopper may have written it.
  */
-function readSavedLines(userId: string): RememberedLine[] | null {
+function readSavedLines(userId: string): SavedLine[] | null {
   const value = readStoredJson(key);
   if (!isRecord(value) || value.userId !== userId || !Array.isArray(value.lines)) return null;
   return value.lines.filter(isSavedLine);
 }
 
-function isSavedLine(value: unknown): value is RememberedLine {
+function isSavedLine(value: unknown): value is SavedLine {
   return (
     isRecord(value) &&
     isCardProduct(value.product) &&

@@ -108,7 +108,7 @@ function Account() {
 }
 
 function CartButton() {
-  const { count, totalPaise } = useCart();
+  const { count, itemsPaise } = useCart();
   return (
     <Link
       to="/cart"
@@ -125,7 +125,7 @@ function CartButton() {
       ) : (
         <span>
           <span className="block">{t('shell.items', { count })}</span>
-          <span className="block">{formatPaise(totalPaise)}</span>
+          <span className="block">{formatPaise(itemsPaise)}</span>
         </span>
       )}
     </Link>

@@ -38,7 +38,7 @@ export default function OfflinePage() {
   const path = wanted === null ? null : toReturnPath({ from: wanted });
   const { isChecking, check } = useReturn(path);
   const pages = useSavedPages();
-  const { count, totalPaise } = useCart();
+  const { count, itemsPaise } = useCart();
   return (
     <>
       <EmptyState
@@ -68,7 +68,7 @@ export default function OfflinePage() {
             label={
               count === 0
                 ? t('shell.cart')
-                : t('shell.cartSummary', { count, total: formatPaise(totalPaise) })
+                : t('shell.cartSummary', { count, total: formatPaise(itemsPaise) })
             }
           />
           {pages.map(({ address, label }) => (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyOffers, type Offer, type OfferLine, type OfferValue, prorate } from './offers.ts';
+import { applyOffers, type Offer, type OfferLine, type OfferValue, prorate } from './apply-offers.ts';
 
 const offer = (value: OfferValue, more: Partial<Offer> = {}): Offer => ({
   ...{ name: 'Diwali', value, minimumAmt: 0, categoryIds: [], productIds: [], ...more },
