@@ -375,7 +375,7 @@ function isTestKey(key: string): boolean {
 async function generatedSecret(environment: Environment, dataDirectory: string): Promise<string> {
   if (environment.DATABASE_URL !== undefined && environment.NODE_ENV === 'production') {
     throw new ConfigurationError([
-      'AUTH_SECRET: required with DATABASE_URL, because every process of the store must sign with the same one.',
+      'AUTH_SECRET: required with DATABASE_URL, because all processes must sign with the same one.',
     ]);
   }
   return dataFolderSecret(dataDirectory, 'auth-secret');

@@ -73,7 +73,8 @@ process.on('unhandledRejection', stopAfterUnexpectedError);
 try {
   await start(config);
 } catch (error) {
-  if (!isStopping) process.stderr.write(`The store could not start: ${toStartErrorMessage(error, config)}\n`);
+  if (!isStopping)
+    process.stderr.write(`The server could not start: ${toStartErrorMessage(error, config)}\n`);
   await stop(1);
 }
 
@@ -274,7 +275,7 @@ async function startDatabase(config: Config): Promise<DatabaseAccess> {
   const embedded = await embeddedStart;
   void embedded.exited.then(() => {
     if (isStopping) return;
-    log.fatal('The embedded database exited. The store stops.');
+    log.fatal('The embedded database exited. The server stops.');
     return stop(1);
   });
   return toDatabaseAccess(embedded.url);
@@ -296,7 +297,7 @@ function openCatalogueDatabase(
 }
 
 function stopAfterUnexpectedError(error: unknown): void {
-  log.fatal({ err: error }, 'Unexpected error. The store stops.');
+  log.fatal({ err: error }, 'Unexpected error. The server stops.');
   void stop(1);
 }
 
@@ -334,7 +335,7 @@ function toStartErrorMessage(
     return `the host name ${HOST} cannot be resolved. Set HOST to an address of this machine.`;
   if (code === 'ENOSPC') return `the disk of ${DATA_DIR} is full.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `permission denied for ${path ?? DATA_DIR}. Run the store as the owner, or set DATA_DIR to another folder.`;
+    return `permission denied for ${path ?? DATA_DIR}. Run the server as the owner, or set DATA_DIR to another folder.`;
   if (DATABASE_URL !== undefined) {
     // Not the whole URL: it contains the password.
     const { host } = new URL(DATABASE_URL);

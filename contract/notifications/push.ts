@@ -4,7 +4,7 @@ import { anyText, response } from '#contract/base/fields.ts';
 import { replacePushPath } from './push-message.ts';
 
 /** The address at a push service under which a browser is reached: a server that knows it may send to it. */
-const endpoint = anyText().pipe(z.url('This must be an address.').max(1000, 'At most 1000 characters.'));
+const endpoint = anyText().pipe(z.url('This must be an address.').max(1000, 'At most 1,000 characters.'));
 
 /** A subscription as `PushSubscription.toJSON()` has it: base64url of a point of the curve P-256 and of 16 bytes. */
 const subscription = {

@@ -174,7 +174,7 @@ export const recordPayment = defineEndpoint({
     })
     .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
       path: ['reference'],
-      message: 'A UPI payment has a reference number, cash has none.',
+      message: 'A UPI payment needs a reference number, cash has none.',
     }),
   output: response(staffOrder),
 });
@@ -212,7 +212,7 @@ export const correctPayment = defineEndpoint({
       })
       .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
         path: ['reference'],
-        message: 'A UPI payment has a reference number, cash has none.',
+        message: 'A UPI payment needs a reference number, cash has none.',
       })
       .optional(),
   }),

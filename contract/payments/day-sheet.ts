@@ -178,7 +178,7 @@ export const closeDay = defineEndpoint({
         count === undefined || toCashPaise(count) === toPaise(cash),
       {
         path: ['counted', 'cash'],
-        message: 'The notes and coins add up to another amount.',
+        message: 'The notes and coins do not add up to this amount.',
       },
     ),
   output: response(daySheet),

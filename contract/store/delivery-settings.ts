@@ -15,7 +15,7 @@ const pincodes = z
       .regex(/^[1-9]\d{0,5}$/, 'Enter PIN codes of 6 digits, or their first digits.'),
   )
   .max(maximumPincodes, `At most ${maximumPincodes} PIN codes.`)
-  .refine((all) => new Set(all).size === all.length, 'Each PIN code once.');
+  .refine((all) => new Set(all).size === all.length, 'Enter each PIN code only once.');
 
 const minutes = (minimum: number, maximum: number) =>
   z

@@ -28,7 +28,7 @@ const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Ent
 
 const interval = z.strictObject({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from < to, {
   path: ['to'],
-  message: 'Enter a later time than the opening. Use 24:00 for midnight.',
+  message: 'Closing must be later than opening. Use 24:00 for midnight.',
 });
 
 const dayHours = z
@@ -58,7 +58,7 @@ const rate = z
 const rates = z
   .array(rate)
   .max(20, 'At most 20 rates.')
-  .refine((list) => new Set(list).size === list.length, 'Each rate once.');
+  .refine((list) => new Set(list).size === list.length, 'Enter each rate only once.');
 
 /** The rates in percent that products can have. */
 const taxSettings = z
@@ -117,7 +117,10 @@ export const storeSettings = z
     exceptions: z
       .array(exception)
       .max(60, 'At most 60 days.')
-      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'Each date once.'),
+      .refine(
+        (days) => new Set(days.map(({ date }) => date)).size === days.length,
+        'Enter each date only once.',
+      ),
     pause,
     /** The least value of the items of an order in rupees; 0 for none. */
     minimumOrderAmt: amount,
@@ -148,7 +151,7 @@ export const storeSettings = z
       baseMinutes + (kind === 'PINCODES' ? Math.max(0, ...groups.map((group) => group.extraMinutes)) : 0),
     {
       path: ['promise', 'maximumMinutes'],
-      message: 'Enter at least the usual minutes and the most extra minutes of a group together.',
+      message: 'Enter at least the usual minutes plus the extra minutes of the slowest group.',
     },
   )
   .meta({ id: 'StoreSettings' });

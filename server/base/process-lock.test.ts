@@ -27,7 +27,7 @@ test('rejects with the URL of the shop while a running shop holds the lock', asy
   await once(shop, 'spawn');
   await writeFile(join(directory, 'shop.pid'), `${shop.pid}\nhttp://localhost:4000\n`);
   await expect(lockDataDirectory(directory, url)).rejects.toThrow(
-    'in use by the store at http://localhost:4000',
+    'in use by the server at http://localhost:4000',
   );
   expect(await readdir(directory)).toEqual(['shop.pid']);
   const ended = once(shop, 'exit');

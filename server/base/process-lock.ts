@@ -10,7 +10,7 @@ export class DataDirectoryInUseError extends Error {
     const isShop = /^https?:/.test(holder);
     super(
       isShop
-        ? `it is in use by the store at ${holder} (process ${pid}). Stop that process first.`
+        ? `it is in use by the server at ${holder} (process ${pid}). Stop that process first.`
         : `it is in use by the command ${holder} (process ${pid}). Try again in a moment.`,
     );
     this.isShop = isShop;

@@ -87,7 +87,8 @@ async function backUp(place: string, options: Options): Promise<void> {
     const { orders, images, missingImages, sizeBytes } = summary;
     const megabytes = (sizeBytes / 1_000_000).toFixed(1);
     process.stdout.write(`${file}: ${orders} orders, ${images} images, ${megabytes} MB\n`);
-    if (missingImages > 0) process.stderr.write(`${missingImages} uploaded images are not in the storage.\n`);
+    if (missingImages > 0)
+      process.stderr.write(`${missingImages} uploaded images are missing from the storage.\n`);
   } finally {
     await close();
   }

@@ -81,7 +81,7 @@ async function openDataDirectory(
 ): Promise<FoundDatabase> {
   if (!mayCreate && !existsSync(join(directory, 'postgres')))
     throw new Error(
-      `there is no store in ${directory} yet. Start it once, or set DATA_DIR to its directory.`,
+      `there is no store in ${directory} yet. Start the server once, or set DATA_DIR to the right folder.`,
     );
   await mkdir(directory, { recursive: true });
   for (let waitedMs = 0; ; waitedMs += intervalMs) {

@@ -141,7 +141,7 @@ test.each([
   ['15.18 (Debian 15.18-0+deb12u1)', 'UTF8', null],
   ['18.4', 'UTF8', null],
   ['19beta1', 'UTF8', null],
-  ['14.12', 'UTF8', 'The database is PostgreSQL 14.12. The store needs PostgreSQL 15 or newer.'],
+  ['14.12', 'UTF8', 'The database is PostgreSQL 14.12. Tokri needs PostgreSQL 15 or newer.'],
   ['16.2', 'LATIN1', "The encoding of the database is LATIN1. Create a database with encoding 'UTF8'."],
 ])('PostgreSQL %s with text in %s: %j', (version, encoding, complaint) => {
   expect(findRequirementError({ version, encoding })).toBe(complaint);

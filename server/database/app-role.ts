@@ -39,7 +39,7 @@ async function checkRequirements(db: Database): Promise<void> {
 export function findRequirementError(found: { version: string; encoding: string }): string | null {
   const { version, encoding } = found;
   if (Number.parseInt(version, 10) < minimumVersion)
-    return `The database is PostgreSQL ${version}. The store needs PostgreSQL ${minimumVersion} or newer.`;
+    return `The database is PostgreSQL ${version}. Tokri needs PostgreSQL ${minimumVersion} or newer.`;
   if (encoding !== 'UTF8')
     return `The encoding of the database is ${encoding}. Create a database with encoding 'UTF8'.`;
   return null;

@@ -167,7 +167,7 @@ function ready(child: ChildProcess): Promise<void> {
 function forwardMessages(child: ChildProcess, log: Pick<FastifyBaseLogger, 'warn' | 'debug'>): void {
   if (child.stderr === null) return;
   createInterface({ input: child.stderr }).on('line', (line) => {
-    if (/ (?:FATAL|PANIC): /.test(line)) log.warn({ postgres: line }, 'PostgreSQL complains');
+    if (/ (?:FATAL|PANIC): /.test(line)) log.warn({ postgres: line }, 'PostgreSQL reported an error');
     else log.debug({ postgres: line }, 'PostgreSQL says');
   });
 }

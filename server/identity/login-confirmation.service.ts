@@ -143,7 +143,7 @@ function decryptSecret({ cryptography, log }: RequestContext, totp: schema.Totp)
   try {
     return cryptography.decrypt(totp.encrypted_secret);
   } catch (error) {
-    log.warn({ err: error, accountId: totp.account_id }, 'the secret of an authenticator app is unreadable');
+    log.warn({ err: error, accountId: totp.account_id }, 'The secret of an authenticator app is unreadable');
     return null;
   }
 }

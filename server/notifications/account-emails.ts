@@ -56,14 +56,14 @@ export function deliveryAvailableEmail(
 ): EmailContent {
   const places = new Intl.ListFormat('en').format(pincodes);
   return {
-    subject: `${shop.name} now delivers to ${pincodes.length > 3 ? 'your places' : places}`,
+    subject: `${shop.name} now delivers to ${pincodes.length > 3 ? 'your PIN codes' : places}`,
     first: `We now deliver to ${places}.`,
     parts: [
       greeting(''),
       paragraph('You asked us to tell you.'),
       button('Start shopping', shop.url),
       paragraph(
-        'This is the only email about it. Your request is deleted. If you did not ask, ignore this email.',
+        'This is the only email about it, and your request is deleted. If you did not ask, ignore this email.',
       ),
     ],
   };
@@ -91,7 +91,7 @@ export function resetRefusedEmail({ name, to }: EmailOf<'reset-refused'>, shop: 
     first: `A code to reset the password of this ${shop.name} administrator was requested.`,
     parts: [
       greeting(name),
-      paragraph('For an administrator an emailed code is not enough, so none was sent.'),
+      paragraph('An emailed code is not enough for an administrator, so we did not send one.'),
       paragraph(
         `Request it on a device that is logged in to this account, or run on the server: npm run account -- reset-password ${to}`,
       ),

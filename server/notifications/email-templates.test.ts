@@ -120,7 +120,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     },
     subject: 'Tokri: the UPI account was changed',
     first:
-      'Meera (meera@example.com) changed the UPI account to which shoppers pay on 22 November 2026 at 12:15 am (Indian time).',
+      'Meera (meera@example.com) changed the UPI account for payments on 22 November 2026 at 12:15 am (Indian time).',
     says: ['store@okbank (Tokri)', 'none, no payments by UPI', 'https://shop.example/dashboard/settings'],
   },
   {
@@ -168,7 +168,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
   {
     email: { kind: 'order-delivered', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is delivered',
-    first: 'Your order ORD-7K3M9Q2X is at your door.',
+    first: 'Your order ORD-7K3M9Q2X was delivered.',
     says: ['2 × Milk, 500 ml', 'invoice', 'hello@shop.example', 'https://shop.example/orders/1'],
   },
   {
@@ -191,7 +191,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     },
     subject: 'Your order ORD-7K3M9Q2X is cancelled',
     first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
-    says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 is refunded to the card'],
+    says: ['we had to cancel it', 'Reason: The road is closed.', '₹1,147 will be refunded to the card'],
   },
   {
     email: { kind: 'order-undelivered', ...recipient, order, reason: 'No one was there. We will try again.' },
@@ -202,7 +202,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
   {
     email: { kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },
     subject: 'Refund of ₹1,147 for your order ORD-7K3M9Q2X',
-    first: 'We have refunded ₹1,147 to the card with which you paid order ORD-7K3M9Q2X.',
+    first: 'We have refunded ₹1,147 to the card you paid with, for order ORD-7K3M9Q2X.',
     says: ['few days', 'https://shop.example/orders/1'],
   },
   {
@@ -212,7 +212,11 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     },
     subject: 'Your order ORD-7K3M9Q2X is refunded',
     first: 'Your card rejected the refund of order ORD-7K3M9Q2X, so we have paid you back another way.',
-    says: ['₹1,147 refunded: UPI to 98765 43210', 'Did you not receive it?', 'https://shop.example/orders/1'],
+    says: [
+      '₹1,147 refunded: UPI to 98765 43210',
+      'Have you not received it?',
+      'https://shop.example/orders/1',
+    ],
   },
 ];
 

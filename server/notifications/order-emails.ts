@@ -56,10 +56,10 @@ export function orderOnItsWayEmail(
 export function orderDeliveredEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
   return {
     subject: `Your order ${order.orderId} is delivered`,
-    first: `Your order ${order.orderId} is at your door.`,
+    first: `Your order ${order.orderId} was delivered.`,
     parts: [
       greeting(name),
-      paragraph('It was just delivered. Thank you for shopping with us.'),
+      paragraph('Thank you for shopping with us.'),
       ...toBillBlocks(order),
       paragraph(`The order page has your invoice. Is something wrong? ${writeUs(shop)}`),
       seeOrder(order, shop),
@@ -88,7 +88,7 @@ export function orderCancelledEmail(
   shop: ShopIdentity,
 ): EmailContent {
   const isOwnWish = by === 'shopper';
-  const reasons = isOwnWish || reason === null ? [] : [paragraph(`The reason: ${reason}`)];
+  const reasons = isOwnWish || reason === null ? [] : [paragraph(`Reason: ${reason}`)];
   return {
     subject: `Your order ${order.orderId} is cancelled`,
     first: `Your order ${order.orderId} is cancelled and will not be delivered.`,
@@ -101,7 +101,7 @@ export function orderCancelledEmail(
         : []),
       paragraph(
         order.payment_method === 'CARD'
-          ? `${money(order.refundedAmt)} is refunded to the card you paid with. We will email you when it is on its way.`
+          ? `${money(order.refundedAmt)} will be refunded to the card you paid with. We will email you when it is on its way.`
           : order.collection === null
             ? 'You have nothing to pay.'
             : `We will pay back the ${money(order.collection.amount)} that you paid and email you when it is done.`,
@@ -120,7 +120,7 @@ export function orderRefundedEmail(
   const amount = money(order.refundedAmt);
   return {
     subject: `Refund of ${amount} for your order ${order.orderId}`,
-    first: `We have refunded ${amount} to the card with which you paid order ${order.orderId}.`,
+    first: `We have refunded ${amount} to the card you paid with, for order ${order.orderId}.`,
     parts: [
       greeting(name),
       paragraph('This is the full amount. Banks take a few days to show it on your statement.'),
@@ -157,8 +157,8 @@ export function orderProblemEmail(
 function describeWay(order: Order, to: 'SOURCE' | 'CREDIT'): string {
   if (to === 'CREDIT') return 'It is in your store credit, which pays your next order.';
   if (order.payment_method === 'CARD')
-    return 'It goes to the card with which you paid. Banks take a few days to show it on your statement.';
-  return isLessToPay(order) ? 'You have that much less to pay.' : 'We pay it back to you as you paid.';
+    return 'It goes to the card you paid with. Banks take a few days to show it on your statement.';
+  return isLessToPay(order) ? 'You have that much less to pay.' : 'We will pay it back the way you paid.';
 }
 
 function manualRefundEmail(
@@ -174,7 +174,7 @@ function manualRefundEmail(
     parts: [
       greeting(name),
       paragraph(byHand),
-      paragraph(`Did you not receive it? ${writeUs(shop)}`),
+      paragraph(`Have you not received it? ${writeUs(shop)}`),
       seeOrder(order, shop),
     ],
   };
@@ -252,7 +252,7 @@ function isCashDue(order: Order): boolean {
 function toUpiRequest(order: Order): EmailBlock[] {
   if (order.payment_method !== 'UPI' || order.collection !== null) return [];
   const amount = formatPaise(amountDuePaise(order));
-  return [paragraph(`Please pay ${amount} by UPI: the page of your order has the link and the QR code.`)];
+  return [paragraph(`Please pay ${amount} by UPI. The page of your order has the link and the QR code.`)];
 }
 
 function describeMissingItems(missing: Order['items'], order: Order): string {
@@ -266,7 +266,7 @@ function describeRefund(order: Order): string | null {
   const { refundedAmt, collection } = order;
   const overPaise =
     collection === null ? 0 : toPaise(collection.amount) - toPaise(refundedAmt) - amountDuePaise(order);
-  if (overPaise > 0) return `We pay back ${formatPaise(overPaise)}.`;
+  if (overPaise > 0) return `We will pay back ${formatPaise(overPaise)}.`;
   if (refundedAmt === 0) return null;
   return collection === null
     ? `${money(refundedAmt)} is refunded to your card.`

@@ -19,7 +19,7 @@ export function lowStockEmail(
       ),
       ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
       button('See the products', `${shop.url}/dashboard/product?stock=low`),
-      paragraph('This email is sent each morning. You can switch it off in the settings of the store.'),
+      paragraph('This email is sent each morning. You can turn it off in the settings of the store.'),
     ],
   };
 }
@@ -33,14 +33,14 @@ export function upiChangedEmail(
 ): EmailContent {
   return {
     subject: `${shop.name}: the UPI account was changed`,
-    first: `${by.name} (${by.email}) changed the UPI account to which shoppers pay on ${formatDateTime(changedAt)}.`,
+    first: `${by.name} (${by.email}) changed the UPI account for payments on ${formatDateTime(changedAt)}.`,
     parts: [
       greeting(name),
       paragraph(`Before: ${describeUpi(before)}`),
       paragraph(`Now: ${describeUpi(after)}`),
-      paragraph('Orders that are not paid yet are paid to the new account too.'),
+      paragraph('Shoppers pay to the new account now, also for earlier orders.'),
       paragraph(
-        `If you did not expect this, enter the former UPI ID again now and ask ${by.name} to choose a new password.`,
+        `If you did not expect this, enter the former UPI ID now and ask ${by.name} to choose a new password.`,
       ),
       button('Open the settings', `${shop.url}/dashboard/settings`),
     ],

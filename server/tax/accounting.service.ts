@@ -277,7 +277,7 @@ const closingStockColumns: readonly Column<ClosingStock>[] = [
   text('Location', 16, (row) => row.location),
   text('Status', 10, (row) => row.status),
   number('Stock', (row) => row.stock),
-  number('Of it in orders', (row) => row.inOrders),
+  number('Reserved in orders', (row) => row.inOrders),
   // Empty for an unknown cost, which is not 0.
   costAmount('Cost per piece', (row) => row.costPaise),
   costAmount('Value at cost', (row) => row.costPaise && row.costPaise * row.stock),

@@ -571,7 +571,7 @@ describe('the closing stock', () => {
     });
     expect(rowOf(await named(soldOut))).toBeUndefined();
     const { sum } = await db.one<{ sum: number }>(sql`select sum(stock)::integer as sum from product_stock`);
-    const forSale = rows.map((row) => Number(row['Stock']) - Number(row['Of it in orders']));
+    const forSale = rows.map((row) => Number(row['Stock']) - Number(row['Reserved in orders']));
     expect(forSale.reduce((total, stock) => total + stock, 0)).toBe(sum);
     const sheet = readSheet((await closing(`date=${date()}&format=xlsx`)).rawPayload);
     expect(sheet).toHaveLength(rows.length + 1);
@@ -590,7 +590,7 @@ describe('the closing stock', () => {
         columns: true,
       });
       const row = rows.find((each) => each['Product'] === name);
-      return [row?.['Stock'], row?.['Of it in orders']];
+      return [row?.['Stock'], row?.['Reserved in orders']];
     };
     expect([await stockOf(milk), await stockOf(bread)]).toEqual([
       ['10', '4'],

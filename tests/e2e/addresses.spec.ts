@@ -205,7 +205,7 @@ test('a state and a PIN code in different places are asked about, with the keybo
   await expect(dialog.getByText('Choose a country from the list.')).toBeVisible();
   await dialog.getByLabel('Country').fill('भारत');
   await submit.click();
-  const question = dialog.getByRole('group', { name: 'State and PIN code are in different places.' });
+  const question = dialog.getByRole('group', { name: 'The state and the PIN code do not match.' });
   await expect(question).toBeFocused();
   await expect(question).toContainText('500081 is usually in Telangana. You entered Andhra Pradesh.');
   await expectAccessible(page);

@@ -78,7 +78,7 @@ test('an account is deleted by keyboard with the password, once no order is unde
   await expect(field).toBeFocused();
   await field.fill(password);
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('An order or a refund of yours is not complete yet.')).toBeInViewport({
+  await expect(dialog.getByText('One of your orders or refunds is not complete yet.')).toBeInViewport({
     ratio: 1,
   });
   expect(await isDeleted(shopper)).toBe(false);
@@ -90,7 +90,9 @@ test('an account is deleted by keyboard with the password, once no order is unde
   await admin.call('changeOrders', { ...change, to: 'DELIVERED', allowUnpaid: true, reason: 'No change' });
   await field.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('A delivered order of yours is not paid yet.')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText('One of your delivered orders is not paid yet.')).toBeInViewport({
+    ratio: 1,
+  });
   expect(await isDeleted(shopper)).toBe(false);
   await shoot(page, 'delete-account-unpaid-order-360');
 

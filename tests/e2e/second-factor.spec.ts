@@ -130,7 +130,7 @@ test('an authenticator app is set up on a phone by keyboard, and its codes and r
   await shoot(page, 'login-360');
   await field.fill('000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That did not work. Check the code or try again.')).toBeVisible();
+  await expect(page.getByText('That did not work. Check the code, then try again.')).toBeVisible();
   await expect(field).toBeFocused();
   // The code of the setup is used; a phone whose clock is half a minute ahead shows the next one.
   await field.fill(totpAt(secret, new Date(Date.now() + 30_000)));

@@ -87,7 +87,7 @@ test('an invalid time is shown at its day with the focus, and times from midnigh
   await monday.getByLabel('Monday, opens').fill('12:00');
   await monday.getByLabel('Monday, closes').fill('10:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(monday.getByText('Enter a later time than the opening.')).toBeVisible();
+  await expect(monday.getByText('Closing must be later than opening.')).toBeVisible();
   await expect(monday.getByLabel('Monday, opens')).toBeFocused();
   await expectAccessible(page);
   const preview = page.getByRole('complementary', { name: 'Preview of Opening hours' });

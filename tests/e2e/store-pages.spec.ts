@@ -53,6 +53,6 @@ test('an owner starts the refund page from a template by keyboard at 360 px, is 
   const changes = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   const entry = changes.filter({ hasText: 'changed the page Refunds and delivery' });
   await expect(entry).toContainText(/Published.*no.*yes/);
-  await expect(entry).toContainText('Added: - A cancellation is free.');
+  await expect(entry).toContainText('Added: - Cancelling costs nothing.');
   await expectNoOverflow(page);
 });

@@ -99,7 +99,7 @@ test('reports an unknown host and stops the database', async () => {
   expect([code, lines]).toEqual([
     1,
     [
-      'The store could not start: the host name unknown.invalid cannot be resolved. Set HOST to an address of this machine.',
+      'The server could not start: the host name unknown.invalid cannot be resolved. Set HOST to an address of this machine.',
     ],
   ]);
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
@@ -112,7 +112,7 @@ test('reports a database that does not respond, without its password', async () 
     1,
     [
       expect.stringContaining(
-        `The store could not start: the database at 127.0.0.1:${port} does not respond`,
+        `The server could not start: the database at 127.0.0.1:${port} does not respond`,
       ),
     ],
   ]);
@@ -126,7 +126,7 @@ test('reports a rejected connection to the database with the reason, without its
   expect([code, lines]).toEqual([
     1,
     [
-      `The store could not start: the database at ${url.host} rejected the connection: database "no_such_shop" does not exist. ` +
+      `The server could not start: the database at ${url.host} rejected the connection: database "no_such_shop" does not exist. ` +
         'Check DATABASE_URL and the permissions of its user.',
     ],
   ]);
@@ -139,7 +139,7 @@ test('reports a port in use and stops the database', async () => {
   other.close();
   expect([code, lines]).toEqual([
     1,
-    [`The store could not start: port ${port} of 127.0.0.1 is in use. Set PORT to another one.`],
+    [`The server could not start: port ${port} of 127.0.0.1 is in use. Set PORT to another one.`],
   ]);
   await expect(readFile(join(directory, 'shop.pid'))).rejects.toThrow('ENOENT');
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
@@ -150,7 +150,7 @@ test('a second server on the same directory reports the address of the first one
   const { code, lines } = await fail({ PORT: String(await freePort()) });
   expect([code, lines]).toEqual([
     1,
-    [expect.stringContaining(`in use by the store at ${first.url} (process`)],
+    [expect.stringContaining(`in use by the server at ${first.url} (process`)],
   ]);
   expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
 });

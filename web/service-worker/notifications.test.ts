@@ -23,7 +23,7 @@ test('a later step of an order replaces the notification of an earlier one, not 
 
 test('a topic of a newer server has a general text', () => {
   const parsed = parsePushMessage(JSON.stringify({ ...message, topic: 'WEIGHED' }));
-  expect(parsed && toNotification(parsed).title).toBe('There is news about your order');
+  expect(parsed && toNotification(parsed).title).toBe('Your order has an update');
 });
 
 test('a notification leads to a page of the shop only', () => {

@@ -1,7 +1,7 @@
 /** The checkout. */
 export const checkout = {
   maximumPerOrder: {
-    en: 'This is more than one order may have.',
+    en: 'This is more than the limit per order.',
     hi: 'एक ऑर्डर में इतना सामान नहीं ले सकते।',
   },
   productUnavailable: {

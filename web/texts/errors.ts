@@ -10,12 +10,12 @@ export const errors = {
     hi: 'दुकान से संपर्क नहीं हो पा रहा। अपना कनेक्शन देखें, फिर कोशिश करें।',
   },
   timeout: {
-    en: 'The store is taking too long to answer. Please try again.',
+    en: 'The store is taking too long to respond. Please try again.',
     hi: 'दुकान से जवाब नहीं मिल रहा। फिर कोशिश करें।',
   },
   cancelled: { en: 'Cancelled.', hi: 'रद्द किया गया।' },
   unreadable: {
-    en: 'The answer of the store could not be read. Please try again.',
+    en: 'The response of the store could not be read. Please try again.',
     hi: 'दुकान का जवाब पढ़ा नहीं जा सका। फिर कोशिश करें।',
   },
   INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया बताई गई जानकारी जाँचें।' },
@@ -66,8 +66,8 @@ export const errors = {
   },
   STORE_CLOSED: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
   STATE_MISMATCH: {
-    en: 'State and PIN code are in different places. Which one is right?',
-    hi: 'राज्य और पिन कोड अलग-अलग जगह के हैं। कौन सा सही है?',
+    en: 'The state and the PIN code do not match. Which one is right?',
+    hi: 'राज्य और पिन कोड मेल नहीं खाते। कौन सा सही है?',
   },
   ADDRESS_UNCLEAR: {
     en: 'Please check this address before you order.',
@@ -88,7 +88,7 @@ export const errors = {
   },
   CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
   UNPAID_ORDER_LIMIT: {
-    en: 'Too many of your orders await payment. Pay or cancel one of them first.',
+    en: 'Too many of your orders are not paid yet. Pay or cancel one of them first.',
     hi: 'आपके कई ऑर्डर का पेमेंट बाकी है। पहले किसी एक का पेमेंट करें या उसे रद्द करें।',
   },
   CASH_ORDER_LIMIT: {
@@ -96,27 +96,27 @@ export const errors = {
     hi: 'और कैश ऑर्डर करने के लिए अपने ईमेल की पुष्टि करें।',
   },
   CARD_PAYMENT_OFF: {
-    en: 'This store takes no card payments now. Choose another method.',
-    hi: 'यह दुकान अभी कार्ड नहीं लेती। दूसरा तरीका चुनें।',
+    en: 'This store does not accept cards now. Choose another payment method.',
+    hi: 'यह दुकान अभी कार्ड नहीं लेती। पेमेंट का दूसरा तरीका चुनें।',
   },
   CASH_PAYMENT_OFF: {
-    en: 'This store takes no cash now. Choose another payment method.',
+    en: 'This store does not accept cash now. Choose another payment method.',
     hi: 'यह दुकान अभी कैश नहीं लेती। पेमेंट का दूसरा तरीका चुनें।',
   },
   UPI_PAYMENT_OFF: {
-    en: 'This store takes no UPI payments. Choose another method.',
-    hi: 'यह दुकान UPI नहीं लेती। दूसरा तरीका चुनें।',
+    en: 'This store does not accept UPI now. Choose another payment method.',
+    hi: 'यह दुकान अभी UPI नहीं लेती। पेमेंट का दूसरा तरीका चुनें।',
   },
   ORDER_UNITS_LIMIT: {
     en: 'This order has too many pieces. Remove some of them.',
     hi: 'इस ऑर्डर में बहुत ज़्यादा सामान है। कुछ हटाएँ।',
   },
   OPEN_ORDER: {
-    en: 'An order or a refund of yours is not complete yet. You can delete your account when it is delivered, cancelled or refunded.',
+    en: 'One of your orders or refunds is not complete yet. You can delete your account when it is delivered, cancelled or refunded.',
     hi: 'आपका कोई ऑर्डर या रिफ़ंड अभी बाकी है। उसके डिलीवर, रद्द या रिफ़ंड होने पर आप अकाउंट मिटा सकते हैं।',
   },
   UNPAID_DELIVERY: {
-    en: 'A delivered order of yours is not paid yet. You can delete your account when the store has received the payment.',
+    en: 'One of your delivered orders is not paid yet. You can delete your account when the store has received the payment.',
     hi: 'डिलीवर हुए किसी ऑर्डर का पेमेंट अभी बाकी है। दुकान को पेमेंट मिलने पर आप अकाउंट मिटा सकते हैं।',
   },
   ORDER_STATUS: {
@@ -152,11 +152,11 @@ export const errors = {
     hi: 'आपका स्टोर क्रेडिट बदल गया है। कृपया रकम देखें।',
   },
   PROBLEM_OPEN: {
-    en: 'A problem of this order is reported already. The store will answer soon.',
+    en: 'A problem with this order is already reported. The store will answer soon.',
     hi: 'इस ऑर्डर की दिक्कत पहले ही दर्ज है। दुकान जल्दी जवाब देगी।',
   },
   REPORT_OVER: {
-    en: 'The time for reporting a problem of this order is over. Please contact the store.',
+    en: 'The time to report a problem with this order is over. Please contact the store.',
     hi: 'इस ऑर्डर की दिक्कत बताने का समय बीत गया। कृपया दुकान से संपर्क करें।',
   },
   NAME_TAKEN: { en: 'This name is already in use.', hi: 'यह नाम पहले से है।' },
@@ -169,7 +169,7 @@ export const errors = {
     hi: 'यह अभी नहीं हो सकता। कृपया पेज दोबारा लोड करें।',
   },
   LAST_ADMIN: {
-    en: 'You are the only administrator. Make another one first.',
+    en: 'You are the only administrator. Add another one first.',
     hi: 'आप अकेले एडमिन हैं। पहले किसी और को एडमिन बनाएँ।',
   },
   PUSH_ENDPOINT: {

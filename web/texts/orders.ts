@@ -314,9 +314,9 @@ export const notifications = {
     hi: 'आपका ऑर्डर डिलीवर नहीं हो सका, हम फिर कोशिश करेंगे',
   },
   cancelled: { en: 'Your order was cancelled', hi: 'आपका ऑर्डर रद्द हो गया' },
-  refunded: { en: 'Your money is on its way back', hi: 'आपके पैसे वापस भेज दिए गए हैं' },
+  refunded: { en: 'Your refund is on its way', hi: 'आपका रिफ़ंड भेज दिया गया है' },
   newOrder: { en: 'New order', hi: 'नया ऑर्डर' },
-  news: { en: 'There is news about your order', hi: 'आपके ऑर्डर की नई जानकारी है' },
+  news: { en: 'Your order has an update', hi: 'आपके ऑर्डर की नई जानकारी है' },
   title: { en: 'Notifications', hi: 'नोटिफ़िकेशन' },
   ask: { en: 'Tell me when my order is on its way', hi: 'ऑर्डर रास्ते में हो तो मुझे बताएँ' },
   askLead: {

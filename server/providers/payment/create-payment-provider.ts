@@ -59,5 +59,5 @@ const cashOnly: PaymentProvider = {
 };
 
 async function rejectCard(): Promise<never> {
-  throw new PaymentUnavailableError('This store takes no card payments.');
+  throw new PaymentUnavailableError('This store does not accept cards.');
 }

@@ -73,6 +73,8 @@ test('the templates say until when the shop lets a shopper cancel', () => {
   const { english } = toPageTemplate('refunds', complete);
   expect(english).toContain('until the order leaves the store');
   expect(english).toContain('within 7 days of the delivery');
+  // Rule 6(5) of the Consumer Protection (E-Commerce) Rules, 2020.
+  expect(english).toMatch(/do not exchange[\s\S]*at no cost[\s\S]*warranty or guarantee/);
   expect(toPageTemplate('terms', complete).english).toContain('for 30 minutes');
-  expect(toPageTemplate('privacy', complete).english).toMatch(/after 180 days[\s\S]*for 365 days/);
+  expect(toPageTemplate('privacy', complete).english).toMatch(/after 180 days[\s\S]*For 365 days/);
 });
