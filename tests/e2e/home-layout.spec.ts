@@ -252,8 +252,8 @@ test('the second tab is told that the order or the banner has changed, and shows
   const one = await addBanner(shop, page, admin, { title: 'One' });
   await addBanner(shop, page, admin, { title: 'Two' });
   await page.reload();
-  await page.getByRole('button', { name: 'Change One' }).click();
-  const dialog = dialogOf(page, 'Change banner');
+  await page.getByRole('button', { name: 'Edit One' }).click();
+  const dialog = dialogOf(page, 'Edit banner');
   await dialog.getByLabel('Picture description').fill('Mine');
   const { _id, version, ...fields } = one;
   await admin.call('updateBanner', { _id, version, ...fields, title: 'Theirs' });

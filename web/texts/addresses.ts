@@ -2,7 +2,7 @@
 export const addresses = {
   makeDefaultOf: { en: 'Make default: {address}', hi: 'डिफ़ॉल्ट बनाएँ: {address}' },
   makeDefault: { en: 'Make default', hi: 'डिफ़ॉल्ट बनाएँ' },
-  editOf: { en: 'Edit {address}', hi: '{address} बदलें' },
+  editOf: { en: 'Edit {address}', hi: '{address} एडिट करें' },
   removeOf: { en: 'Remove {address}', hi: '{address} हटाएँ' },
   removeText: {
     en: '{line}, {city} will no longer be available at checkout. Existing orders keep it.',
@@ -23,7 +23,7 @@ export const addresses = {
   },
   saved: { en: 'Address saved', hi: 'पता सेव हो गया' },
   filledIn: { en: 'Filled in from the PIN code: {values}.', hi: 'पिन कोड से भरा गया: {values}।' },
-  editAddress: { en: 'Edit address', hi: 'पता बदलें' },
+  editAddress: { en: 'Edit address', hi: 'पता एडिट करें' },
   addAddress: { en: 'Add Address', hi: 'पता जोड़ें' },
   submit: { en: 'Submit', hi: 'सेव करें' },
   line: { en: 'Address line', hi: 'पता' },

@@ -101,6 +101,30 @@ describe('a text names a thing by the one word of the glossary', () => {
   });
 });
 
+describe('‘Edit’ opens the form of what exists, ‘Change’ replaces one value', () => {
+  test('of the staff', () => {
+    const found = ofModules.filter(({ en }) => /^Change(?! it\b)\b/.test(en));
+    expect(found.map(({ at, en }) => `${at}: ${en}`).toSorted()).toEqual([
+      'web/admin/customers/customer-dialogs.tsx: Change',
+      'web/admin/customers/customer-dialogs.tsx: Change store credit',
+      'web/admin/customers/customer-page.tsx: Change store credit',
+      'web/admin/reports/opening-steps.ts: Change the opening hours',
+      'web/admin/store/pause-control.tsx: Change',
+      'web/admin/store/pause-control.tsx: Change the pause',
+    ]);
+  });
+
+  test('of shoppers, in both languages', () => {
+    const ofVerb = (verb: RegExp) => ofStorefront.filter(({ en }) => verb.test(en));
+    expect(ofVerb(/^Change\b/).map(({ en }) => en)).toEqual([
+      ...['Change password', 'Change your picture', 'Change the delivery time'],
+      ...['Change the delivery address', 'Change'],
+    ]);
+    expect(ofVerb(/^Change\b/).filter(({ hi }) => !hi.endsWith('बदलें'))).toEqual([]);
+    expect(ofStorefront.filter(({ hi }) => hi.includes('एडिट'))).toEqual(ofVerb(/^Edit\b/));
+  });
+});
+
 /** Names that begin with a capital letter within a sentence. */
 const names =
   /^(?:Bread|Eggs|English|Enter|Escape|Hindi|Idempotency|Java|Monday|My|Open|Orders|Pav|Payments|Rounding|Space|Web)$/;

@@ -68,7 +68,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
   const noun = draft.type === 'coupon' ? 'coupon' : 'offer';
   return (
     <FormDialog
-      title={isNew ? `New ${noun}` : `Change ${noun}`}
+      title={isNew ? `New ${noun}` : `Edit ${noun}`}
       form={form}
       isNew={isNew}
       onSave={() => form.save({ send: () => send(draft), onSaved })}

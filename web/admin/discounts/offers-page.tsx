@@ -240,8 +240,8 @@ function OfferRow({ title, offer, onEdit, children }: OfferRowProps) {
       </div>
       <div className="flex flex-wrap items-center gap-3 tabular-nums sm:justify-end">
         {children}
-        <Button variant="secondary" aria-label={`Change ${title}`} onClick={onEdit}>
-          Change
+        <Button variant="secondary" aria-label={`Edit ${title}`} onClick={onEdit}>
+          Edit
         </Button>
       </div>
     </li>

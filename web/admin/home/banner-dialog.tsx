@@ -65,7 +65,7 @@ export default function BannerDialog(props: BannerDialogProps) {
 
   return (
     <FormDialog
-      title={banner === null ? 'New banner' : 'Change banner'}
+      title={banner === null ? 'New banner' : 'Edit banner'}
       form={form}
       isNew={banner === null}
       isUploading={images.isUploading || phoneImages.isUploading}

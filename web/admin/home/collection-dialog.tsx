@@ -71,7 +71,7 @@ export default function CollectionDialog(props: CollectionDialogProps) {
 
   return (
     <FormDialog
-      title={collection === null ? 'New collection' : 'Change collection'}
+      title={collection === null ? 'New collection' : 'Edit collection'}
       form={form}
       isNew={collection === null}
       onSave={save}

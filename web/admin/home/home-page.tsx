@@ -251,7 +251,7 @@ function ItemRow({ item, timeZone, details, picture, onEdit, onDelete }: ItemRow
         {dates !== '' && <p className="text-ink-soft">{dates}</p>}
       </div>
       <div className="flex flex-none">
-        <IconButton label={`Change ${item.title}`} onClick={onEdit}>
+        <IconButton label={`Edit ${item.title}`} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-5" />
         </IconButton>
         <IconButton label={`Delete ${item.title}`} onClick={onDelete}>
