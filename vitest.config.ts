@@ -13,6 +13,8 @@ const longTests = [
   'demo/other-habits.test.ts',
   'server/app/cached-reads.property.test.ts',
   'server/database/migrate-large-table.test.ts',
+  'server/http/malicious-fields.test.ts',
+  'server/orders/connection-cut.test.ts',
   'server/orders/lifecycle-model.test.ts',
   'server/orders/money-model.test.ts',
   'server/product-import/large-import.test.ts',
