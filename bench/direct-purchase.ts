@@ -10,7 +10,7 @@ import { insertOrFindLine } from '#server/cart/cart.queries.ts';
 import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { createOrderMaximums } from '#server/http/rate-limits.ts';
+import { createOpenOrderLimits } from '#server/http/rate-limits.ts';
 import { toBillRow } from '#server/orders/to-order.ts';
 import { newOrderNumber } from '#server/orders/transition.ts';
 import { type Measurement, summarize } from './load.ts';
@@ -138,7 +138,7 @@ async function buy(
   };
   if (
     (await insertOrder(db, order, addressId, lines, {
-      ...createOrderMaximums(false, 0),
+      ...createOpenOrderLimits(false, 0),
       settingsVersion,
       place: null,
       coupon: null,

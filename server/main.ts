@@ -4,7 +4,7 @@ import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { openDemoCatalogue } from '#demo/demo-catalogue.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
-import { createOrderMaximums, createRateLimits } from '#server/http/rate-limits.ts';
+import { createOpenOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { customerDigestJobs } from '#server/identity/customer-digest.service.ts';
 import { imageJobs } from '#server/images/image.service.ts';
 import { lowStockJobs } from '#server/inventory/inventory.service.ts';
@@ -110,7 +110,7 @@ async function start(config: Config): Promise<void> {
     productSearch: new ProductSearch(catalogueDb, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS ? pool : null),
     isSecondFactorRequired: config.STAFF_SECOND_FACTOR === 'required',
-    orderMaximums: createOrderMaximums(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
+    openOrderLimits: createOpenOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
     searchCounts: new SearchCounts(),
   };

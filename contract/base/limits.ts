@@ -1,4 +1,4 @@
-// Limits of cart, orders and passwords. Limits of other fields: contract/base/fields.ts and the
+// Limits of cart, orders, lists, wishlists and passwords. Limits of other fields: contract/base/fields.ts and the
 // module of the call in contract/.
 
 /** Most pieces of one product in a cart and in an order. The tables `cart_line` and `order_line` check it too. */

@@ -119,7 +119,7 @@ export function extractSizes(text: string): { rest: string; sizes: string[] } {
 /** What a pack contains: grams, millilitres or pieces. */
 export interface PackQuantity {
   /** In thousandths of `base`. */
-  thousandths: number;
+  thousandthsOfUnit: number;
   base: 'g' | 'ml' | 'pc';
 }
 
@@ -163,9 +163,9 @@ export function parsePackQuantity(unit: string): PackQuantity | null {
   const [size, ...others] = sizes;
   if (size === undefined || others.length > 0) return null;
   const { amount, base, times } = size;
-  const thousandths = Math.round(amount * (times ?? 1) * 1000);
-  if (thousandths <= 0 || (base === 'pc' && thousandths % 1000 !== 0)) return null;
-  return base === 'g' || base === 'ml' || base === 'pc' ? { thousandths, base } : null;
+  const thousandthsOfUnit = Math.round(amount * (times ?? 1) * 1000);
+  if (thousandthsOfUnit <= 0 || (base === 'pc' && thousandthsOfUnit % 1000 !== 0)) return null;
+  return base === 'g' || base === 'ml' || base === 'pc' ? { thousandthsOfUnit, base } : null;
 }
 
 function toNumber(amount: string): number {
@@ -202,15 +202,15 @@ interface UnitPrices {
 export function toUnitPrices(unit: string, pricePaise: number): UnitPrices {
   const quantity = parsePackQuantity(unit);
   if (quantity === null || pricePaise === 0) return { compared: '', declared: '' };
-  const { thousandths, base } = quantity;
+  const { thousandthsOfUnit, base } = quantity;
   // All factors together stay below 2^53, so only the division rounds.
-  const small = (pricePaise * thousand) / thousandths;
+  const small = (pricePaise * thousand) / thousandthsOfUnit;
   if (base === 'pc') {
-    if (thousandths === thousand) return { compared: '', declared: '' };
+    if (thousandthsOfUnit === thousand) return { compared: '', declared: '' };
     return { compared: formatCompared(small, base), declared: formatDeclared(small, base) };
   }
-  const whole = (pricePaise * thousand * thousand) / thousandths;
-  const isSmall = thousandths < thousand * thousand;
+  const whole = (pricePaise * thousand * thousand) / thousandthsOfUnit;
+  const isSmall = thousandthsOfUnit < thousand * thousand;
   return {
     compared: formatCompared(whole, large[base]),
     declared: isSmall ? formatDeclared(small, base) : formatDeclared(whole, large[base]),

@@ -30,14 +30,14 @@ import {
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
-import { requireTaxRatesUnused } from '#server/products/tax-rates.service.ts';
+import { refuseRemovalOfUsedTaxRates } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
 import { registerStoreIcons } from '#server/store/store-icon.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
-import { CatalogueResponses } from './catalogue-responses.ts';
+import { CatalogueResponseCache } from './catalogue-responses.ts';
 import { registerPolicyReports } from './content-security-policy.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -56,7 +56,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productAdminRoutes,
   ...stockRoutes,
   ...productImportRoutes,
-  ...storeRoutes({ requireTaxRatesUnused }),
+  ...storeRoutes({ refuseRemovalOfUsedTaxRates }),
   ...homeRoutes,
   ...pushRoutes,
   ...deliveryRoutes,
@@ -73,7 +73,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export interface App {
   fastify: FastifyInstance;
-  catalogueResponses: CatalogueResponses;
+  catalogueResponses: CatalogueResponseCache;
   metrics: Registry;
   /**
    * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and
@@ -180,7 +180,7 @@ export function buildApp(
   registerPolicyReports(fastify, context);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
-  const catalogueResponses = new CatalogueResponses(context.catalogueCache);
+  const catalogueResponses = new CatalogueResponseCache(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueResponses);
   registerImageRoutes(fastify, context);
   registerStoreIcons(fastify, context);

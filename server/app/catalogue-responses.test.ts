@@ -10,7 +10,7 @@ import { productRoutes } from '#server/products/product.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
-import { CatalogueResponses } from './catalogue-responses.ts';
+import { CatalogueResponseCache } from './catalogue-responses.ts';
 
 const database = await openTestDatabase();
 const address = '203.0.113.1';
@@ -44,7 +44,7 @@ function slowCall() {
 describe('many cache misses', () => {
   test('run five at a time, and are rejected with Retry-After when 500 wait', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
       reader.readForApi(call, context, { search: `word ${index}` }, `203.0.${index % 3}.1`),
@@ -64,7 +64,7 @@ describe('many cache misses', () => {
 
   test('of one network leave the next turn to each of nine others', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
     const read = (search: string, network: string) =>
       reader.readForApi(call, context, { search }, `203.0.${network}.1`);
@@ -85,7 +85,7 @@ describe('many cache misses', () => {
 
   test('charge the time of a read to the network that asked, and refuse no network that shares it', async () => {
     const context = testContext(database.db, { limits: createRateLimits(database.db) });
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
     const read = async (search: string, remoteAddress: string) =>
       reader.readForApi(call, context, { search }, remoteAddress);
@@ -107,7 +107,7 @@ describe('many cache misses', () => {
 
   test('do not delay cached responses', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
     const first = reader.readForApi(call, context, { search: 'milk' }, address);
     await finishAll();
@@ -123,7 +123,7 @@ describe('many cache misses', () => {
   test('leave connections for orders', async () => {
     await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const search = findRoute(productRoutes, 'searchProducts');
     let answered = 0;
     const storm = Array.from({ length: 400 }, async (_, index) => {
@@ -139,7 +139,7 @@ describe('many cache misses', () => {
 describe('a catalogue read', () => {
   test('returns to pages the value of the API without the number in stock and the time of the last change', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     for (const name of ['searchProducts', 'listProducts'] as const) {
       const call = findRoute(productRoutes, name);
       const input = { search: 'milk' };
@@ -157,7 +157,7 @@ describe('a catalogue read', () => {
 
   test('returns the new stock after a change of stock, without running the call again', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     let runs = 0;
     const counting: ApiRoute = {
@@ -195,7 +195,7 @@ describe('a catalogue read', () => {
       },
     };
     const context = { ...testContext(database.db), catalogueDb: db };
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {
       const { body } = await reader.readForApi(call, context, { search: 'milk' }, address);
@@ -216,7 +216,7 @@ describe('a catalogue read', () => {
 
   test('is not cached when it fails', async () => {
     const context = testContext(database.db);
-    const reader = new CatalogueResponses(context.catalogueCache);
+    const reader = new CatalogueResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'getProductDetails');
     const read = () => reader.readForPage(call, context, { productId: 'later' });
     await expect(read()).rejects.toMatchObject({ status: 404 });

@@ -60,7 +60,7 @@ const limitReads = fairConcurrencyLimit({
  * searches 1,173 instead of 2,711 times. The bodies are cached apart because each sale changes them, and not the
  * pages.
  */
-export class CatalogueResponses {
+export class CatalogueResponseCache {
   readonly #responses: TaggedCache<CachedResponse>;
   readonly #bodies: TaggedCache<CachedBody>;
 

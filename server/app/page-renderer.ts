@@ -13,7 +13,7 @@ import { earlier } from '#contract/base/schedule.ts';
 import type { Context } from '#server/http/context.ts';
 import { errorEnvelope, toAppError } from '#server/http/errors.ts';
 import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from '#server/http/route.ts';
-import type { CatalogueResponses } from './catalogue-responses.ts';
+import type { CatalogueResponseCache } from './catalogue-responses.ts';
 
 /** A read of a loader. A page depends on its reads and its URL only. */
 interface PageRead {
@@ -68,7 +68,7 @@ interface PageRendererOptions {
   context: Context;
   publicUrl: string;
   apiRoutes: readonly ApiRoute[];
-  catalogueResponses: CatalogueResponses;
+  catalogueResponses: CatalogueResponseCache;
 }
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */

@@ -15,14 +15,14 @@ const neverWritten = [
  * Hides the local part of email addresses, which mail servers and other services repeat in their errors. The domain
  * says whose server refuses emails.
  */
-export function hideAddresses(text: string): string {
+export function hideEmailAddresses(text: string): string {
   return text.replace(/[^\s<>"'`,;:()[\]=]+@(?=[\p{L}\d])/gu, '…@');
 }
 
 function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack, ...facts } = pino.stdSerializers.err(error);
-  return { ...facts, message: hideAddresses(message), stack: hideAddresses(stack) };
+  return { ...facts, message: hideEmailAddresses(message), stack: hideEmailAddresses(stack) };
 }
 
 /** Logs JSON lines, or readable lines on a terminal. Secrets are removed. */

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { OrderMaximums } from '#server/http/rate-limits.ts';
+import type { OpenOrderLimits } from '#server/http/rate-limits.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 
 /** A cart line with its product, not locked. */
@@ -89,7 +89,7 @@ export async function insertOrder(
     coupon,
     slot,
     ...limits
-  }: Pick<OrderMaximums, 'unpaidOrders' | 'unverifiedCashOrders'> & {
+  }: Pick<OpenOrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
     settingsVersion: number;
     place: Place | null;
     coupon: NewCouponUse | null;

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
-import { createOrderMaximums, createRateLimits } from '#server/http/rate-limits.ts';
+import { createOpenOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
 import { createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -16,7 +16,7 @@ let shop: PaymentShop;
 let milk: string;
 let bread: string;
 beforeEach(async () => {
-  shop = await createPaymentShop({ orderMaximums: createOrderMaximums(true, maximumUnits) });
+  shop = await createPaymentShop({ openOrderLimits: createOpenOrderLimits(true, maximumUnits) });
   milk = await addProduct(shop.database.db, { name: 'Milk', stock: 500, pricePaise: 5000 });
   bread = await addProduct(shop.database.db, { name: 'Bread', stock: 500, pricePaise: 4000 });
 });

@@ -78,7 +78,7 @@ function countUnits(lines: Lines): number {
  * Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account.
  */
 function requireUnits(
-  { orderMaximums: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
+  { openOrderLimits: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
   { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },
 ): void {
   const excess = countUnits(lines) - maximum;
@@ -95,15 +95,15 @@ function requireUnits(
 
 /** Throws UNPAID_ORDER_LIMIT for a card order, CASH_ORDER_LIMIT for a cash or UPI order of an unverified account. */
 export async function requireFewOpenOrders(context: AuthenticatedContext, method: Method): Promise<void> {
-  const { db, caller, orderMaximums } = context;
+  const { db, caller, openOrderLimits } = context;
   const { unpaid, cash } = await queries.countOpenOrders(db, caller.userId);
-  if (method === 'CARD' && unpaid >= orderMaximums.unpaidOrders) {
+  if (method === 'CARD' && unpaid >= openOrderLimits.unpaidOrders) {
     const message = `${unpaid} of your orders await payment. Pay or cancel one of them first.`;
-    throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: orderMaximums.unpaidOrders } });
+    throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: openOrderLimits.unpaidOrders } });
   }
-  if (method === 'CARD' || cash < orderMaximums.unverifiedCashOrders) return;
+  if (method === 'CARD' || cash < openOrderLimits.unverifiedCashOrders) return;
   if (await isEmailVerified(context, caller.userId)) return;
   const message = `${cash} of your ${method === 'UPI' ? '' : 'cash '}orders are not delivered yet. Verify your email address to place more.`;
-  const details = { ...needsVerification, maximum: orderMaximums.unverifiedCashOrders };
+  const details = { ...needsVerification, maximum: openOrderLimits.unverifiedCashOrders };
   throw new AppError('CASH_ORDER_LIMIT', { message, details });
 }

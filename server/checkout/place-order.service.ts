@@ -15,14 +15,14 @@ import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import {
   addressNotFoundError,
   getAddressPlace,
-  requireClearAddress,
+  requireConsistentAddress,
 } from '#server/addresses/addresses.service.ts';
 import { readPrice } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import {
   readPromisedMinutes,
   requireDelivery,
-  requireOrderAllowed,
+  requireOpenAndMinimum,
 } from '#server/delivery/delivery.service.ts';
 import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/slot.service.ts';
 import {
@@ -30,7 +30,7 @@ import {
   findUsableCoupon,
   isCouponUseRefused,
   listCurrentOffers,
-  uncountCouponAttempt,
+  uncountCouponCheck,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
@@ -115,7 +115,7 @@ async function readCartLines(
   const [first] = rows;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
-  if (!first.is_address_checked) await requireClearAddress(context, addressId);
+  if (!first.is_address_checked) await requireConsistentAddress(context, addressId);
   if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
   requireActive(rows);
   requireStock(rows);
@@ -236,7 +236,7 @@ async function placeInAttempts(
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findPlacedOrder(context, key);
     if (existing !== null) {
-      if (outcome?.code === 'COUPON_UNUSABLE') await uncountCouponAttempt(context);
+      if (outcome?.code === 'COUPON_UNUSABLE') await uncountCouponCheck(context);
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
@@ -282,7 +282,10 @@ async function tryPlaceOrder(
   }
   const slot = input.slot === undefined ? null : await requireSlot(context, settings, input.slot);
   const isScheduled = slot !== null;
-  requireOrderAllowed(settings, deliveryTerms, context.now(), { itemsPaise: priced.itemsPaise, isScheduled });
+  requireOpenAndMinimum(settings, deliveryTerms, context.now(), {
+    itemsPaise: priced.itemsPaise,
+    isScheduled,
+  });
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
@@ -311,7 +314,7 @@ async function tryPlaceOrder(
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
   const row = await queries
     .insertOrder(context.db, order, input.addressId, priced.lines, {
-      ...context.orderMaximums,
+      ...context.openOrderLimits,
       settingsVersion: version,
       place,
       coupon: coupon && { ...coupon, discountPaise: priced.coupon?.discountPaise ?? 0 },

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
-import { createOrderMaximums } from '#server/http/rate-limits.ts';
+import { createOpenOrderLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -97,7 +97,7 @@ describe('an order by UPI', () => {
     const { asha } = await shopping();
     await db.query(sql`update account set verify_email = false where id = ${asha.userId}`);
     const bought = await addProduct(db, { stock: 100 });
-    const context = { ...asha.context, orderMaximums: createOrderMaximums(true, 100) };
+    const context = { ...asha.context, openOrderLimits: createOpenOrderLimits(true, 100) };
     for (let index = 0; index < 3; index += 1) {
       await asha.fill({ [bought]: 1 });
       await place(asha, {}, context);

@@ -84,7 +84,7 @@ export function requireDelivery(settings: StoreSettings, place: Place | null): D
  * Throws STORE_CLOSED with the next opening unless the delivery is later, and MINIMUM_ORDER with the minimum, unless
  * items of this value may be ordered now.
  */
-export function requireOrderAllowed(
+export function requireOpenAndMinimum(
   settings: StoreSettings,
   { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,
   now: Date,

@@ -146,7 +146,7 @@ export async function findUsableCoupon(context: AuthenticatedContext, code: stri
 }
 
 /** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
-export function uncountCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
+export function uncountCouponCheck({ limits, caller }: AuthenticatedContext): Promise<void> {
   return limits.checkCoupon.uncount(caller.userId);
 }
 

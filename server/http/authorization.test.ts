@@ -17,7 +17,7 @@ import {
 } from '#contract/tax/accounting.ts';
 import { registerApiRoutes } from '#server/app/api.ts';
 import { buildApp } from '#server/app/app.ts';
-import { CatalogueResponses } from '#server/app/catalogue-responses.ts';
+import { CatalogueResponseCache } from '#server/app/catalogue-responses.ts';
 import { Database } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
@@ -199,7 +199,7 @@ describe('an admin endpoint', () => {
   ] as const)('by %s: %i', async (who, status, code) => {
     const app = Fastify();
     registerErrorHandler(app);
-    registerApiRoutes(app, shop.context, [whoAmI], new CatalogueResponses(shop.context.catalogueCache));
+    registerApiRoutes(app, shop.context, [whoAmI], new CatalogueResponseCache(shop.context.catalogueCache));
     const caller = await openCaller(who, await shop.openAccount());
     const headers = caller === null ? {} : { authorization: `Bearer ${caller.accessToken}` };
     const response = await app.inject({ method, url: path, headers });

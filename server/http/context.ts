@@ -5,7 +5,7 @@ import type { StoreLogo } from '#contract/store/branding.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type { OrderMaximums, RateLimits } from '#server/http/rate-limits.ts';
+import type { OpenOrderLimits, RateLimits } from '#server/http/rate-limits.ts';
 import type { Mailbox } from '#server/providers/email/email-provider.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
@@ -78,7 +78,7 @@ export interface Context {
   limits: RateLimits;
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;
-  orderMaximums: OrderMaximums;
+  openOrderLimits: OpenOrderLimits;
   /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */
   catalogueDb: Queryable;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-cache.ts`). */

@@ -225,7 +225,7 @@ function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
 }
 
 /** Limits against accounts that take stock off sale without paying. */
-export interface OrderMaximums {
+export interface OpenOrderLimits {
   unpaidOrders: number;
   /** Most cash orders that are not delivered yet, of an account whose email address is unverified. */
   unverifiedCashOrders: number;
@@ -237,7 +237,7 @@ export interface OrderMaximums {
 const noLimit = 2 ** 31 - 1;
 
 /** `isOn` is false for load tests only. */
-export function createOrderMaximums(isOn: boolean, unitsPerUnpaidOrder: number): OrderMaximums {
+export function createOpenOrderLimits(isOn: boolean, unitsPerUnpaidOrder: number): OpenOrderLimits {
   if (!isOn) return { unpaidOrders: noLimit, unverifiedCashOrders: noLimit, unitsPerUnpaidOrder: noLimit };
   return {
     unpaidOrders: maximumUnpaidOrders,

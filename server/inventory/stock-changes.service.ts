@@ -25,7 +25,7 @@ interface StockChangeCause {
  * Sets why the rest of the transaction changes stock: the database records it with each change. Without it a change
  * is recorded as OTHER.
  */
-export async function setStockChangeCause(
+export async function setCauseOfStockChanges(
   { db }: Pick<Context, 'db'>,
   { cause, orderId, userId, note, requestId }: StockChangeCause,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function recordStock(
       if (recorded !== null) return { ...product, difference: recorded.difference };
       const stock = toStockAfter(action, quantity, product);
       requireStock(product, stock);
-      await setStockChangeCause(transaction, { cause: action, userId, note, requestId });
+      await setCauseOfStockChanges(transaction, { cause: action, userId, note, requestId });
       if (stock === product.stock)
         await queries.insertConfirmedCount(db, { productId, stock, userId, note, requestId });
       else await queries.setStock(db, productId, stock);

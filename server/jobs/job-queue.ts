@@ -11,7 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import sql from 'sql-template-tag';
-import { hideAddresses } from '#server/base/log.ts';
+import { hideEmailAddresses } from '#server/base/log.ts';
 import type { Database, Queryable } from '../database/connect.ts';
 import type { Subscription } from '../database/listener.ts';
 
@@ -283,7 +283,7 @@ function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): T
       await handler({ id, payload: payload as Jobs[JobName], queuedAt: row.created_at, signal });
     } catch (error) {
       // The queue stores the message with the job.
-      if (error instanceof Error) error.message = hideAddresses(error.message);
+      if (error instanceof Error) error.message = hideEmailAddresses(error.message);
       if (error instanceof UnrecoverableJobError) {
         log.error({ err: error, job }, 'A job failed for good');
         // For a running job this only prevents further attempts.

@@ -88,7 +88,7 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /** Products and quantities of an order, except unavailable lines. */
-export function selectKeptItems(
+export function selectAvailableItems(
   db: Queryable,
   orderId: string,
 ): Promise<{ position: number; productId: string; quantity: number }[]> {

@@ -11,7 +11,7 @@ import { isCouponUsableAgain, moveCoupon, releaseCoupon } from '#server/discount
 import type { Context } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
 import { discardStock, returnStock, takeStock } from '#server/inventory/inventory.service.ts';
-import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
+import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
 import { hasCredit, payReplacementByCredit } from '#server/ledger/store-credit.service.ts';
@@ -22,7 +22,7 @@ import * as queries from './transition.queries.ts';
 export type LockedOrder = queries.LockedOrder;
 
 /** `db` is a transaction. */
-type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderMaximums'>;
+type OrderTransaction = Pick<Context, 'db' | 'now' | 'openOrderLimits'>;
 
 type Status = Order['status'];
 type PaymentStatus = Order['payment_status'];
@@ -179,13 +179,13 @@ async function restock(
   { actor, userId, undelivered }: OrderEvent,
 ): Promise<void> {
   const change = { orderId, userId: actor === 'staff' ? userId : null };
-  const items = await queries.selectKeptItems(transaction.db, orderId);
+  const items = await queries.selectAvailableItems(transaction.db, orderId);
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
-  await setStockChangeCause(transaction, { cause, ...change });
+  await setCauseOfStockChanges(transaction, { cause, ...change });
   await returnStock(transaction, items);
   const wasted = items.filter(({ position }) => undelivered?.wastedLines.includes(position));
   if (wasted.length === 0) return;
-  await setStockChangeCause(transaction, { cause: 'WASTE', ...change });
+  await setCauseOfStockChanges(transaction, { cause: 'WASTE', ...change });
   await discardStock(transaction, wasted);
 }
 
@@ -194,12 +194,12 @@ async function restock(
  * to a larger one.
  */
 async function returnLinesToCart(
-  { db, orderMaximums }: OrderTransaction,
+  { db, openOrderLimits }: OrderTransaction,
   { id, user_id }: LockedOrder,
 ): Promise<void> {
-  let freeUnits = orderMaximums.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
+  let freeUnits = openOrderLimits.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
-  for (const { productId, quantity } of await queries.selectKeptItems(db, id)) {
+  for (const { productId, quantity } of await queries.selectAvailableItems(db, id)) {
     const units = Math.min(quantity, freeUnits);
     if (units > 0) returned.push({ productId, quantity: units });
     freeUnits -= quantity;
@@ -224,8 +224,8 @@ export async function placeReplacement(
 ): Promise<string | null> {
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
-  await setStockChangeCause(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
-  const items = await queries.selectKeptItems(db, cancelled.id);
+  await setCauseOfStockChanges(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
+  const items = await queries.selectAvailableItems(db, cancelled.id);
   if (!(await takeStock(transaction, items))) return null;
   // They were returned when the order ended, and may be used by now.
   if (

@@ -30,7 +30,7 @@ export interface PaymentResult {
   orderId: string | null;
 }
 
-type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'orderMaximums'>;
+type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'openOrderLimits'>;
 
 /**
  * Applies a payment in the transaction that records its event. An unpaid order is placed. For a cancelled order a new

@@ -70,7 +70,7 @@ async function completeRefund(
  * rejected it. The amount is due again, which the log and the dashboard report.
  */
 export async function recordFailedRefund(
-  transaction: Pick<Context, 'db' | 'now' | 'log' | 'orderMaximums'>,
+  transaction: Pick<Context, 'db' | 'now' | 'log' | 'openOrderLimits'>,
   ids: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
   const { db, log } = transaction;

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isActiveAdmin } from '#server/identity/account.service.ts';
 import { addToStock } from '#server/inventory/inventory.service.ts';
-import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
+import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
 import {
   type AuditedProduct,
@@ -93,7 +93,7 @@ class ImportRun {
     await suspendSearchTriggers({ db });
     this.#categoryNames = await lockAllCategories({ db });
     const { applied_by: userId, file_name: note } = this.#row;
-    await setStockChangeCause({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
+    await setCauseOfStockChanges({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
     const parts = await queries.selectImportParts(db, this.#row.id);
     const positionsOf = (wanted: PlannedPart['action']) =>
       parts.filter(({ action }) => action === wanted).map(({ position }) => position);

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { DemoCatalogue } from '#contract/products/demo-catalogue.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
+import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import { suspendSearchTriggers } from '#server/search/search.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { recordDemoRemoval } from '#server/store/opening.service.ts';
@@ -34,7 +34,7 @@ export function removeDemoCatalogue(context: AuthenticatedContext): Promise<Demo
     await recordDemoRemoval(transaction);
     if (Object.values(counts).every((count) => count === 0)) return counts;
     await suspendSearchTriggers(transaction);
-    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await setCauseOfStockChanges(transaction, { cause: 'EDIT', userId: context.caller.userId });
     await queries.deleteProductRows(db, ids);
     await queries.deleteEmptiedCategories(db);
     await recordChanges(transaction, [

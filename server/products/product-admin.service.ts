@@ -9,7 +9,7 @@ import { isCheckViolation, isUniqueViolation } from '#server/database/violations
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
 import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
-import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
+import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import { requireStepUpForPrices } from '#server/sessions/access-control.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
@@ -50,7 +50,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     const { stock } = input;
     const now = transaction.now();
     await queries.insertProduct(transaction.db, { ...toProductChanges(input), id, stock, now });
-    await setStockChangeCause(transaction, { cause: 'CREATED', userId: context.caller.userId });
+    await setCauseOfStockChanges(transaction, { cause: 'CREATED', userId: context.caller.userId });
     await insertStock(transaction, [{ id, stock }]);
     await setCategories(transaction, [{ ...input, _id: id }]);
     const created = await getAdminProduct(transaction, id);
@@ -74,7 +74,7 @@ export function updateProduct(
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
     await requireTaxRates(transaction, [{ path: '', after: input, before }]);
-    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await setCauseOfStockChanges(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await changeStock(transaction, [input].flatMap(toStockChange));
     const isMoved = restocked.size > 0 || hasOtherCategories(before, input);
     const changes = toProductChanges(input);
@@ -92,7 +92,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
   await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
     const before = await getAdminProduct(transaction, id);
-    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await setCauseOfStockChanges(transaction, { cause: 'EDIT', userId: context.caller.userId });
     await queries.deleteProductRow(transaction.db, id);
     await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
   });
@@ -131,7 +131,7 @@ export async function changeProducts(
       transaction,
       changes.map((after, index) => ({ path: `changes.${index}.`, after, before: before[index] ?? null })),
     );
-    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await setCauseOfStockChanges(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await changeStock(transaction, changes.flatMap(toStockChange));
     const updates = changes.map((change, index) => {
       const product = before[index];

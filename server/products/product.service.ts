@@ -7,7 +7,7 @@ import { type ListOptions, toListParameters } from '#contract/products/product-f
 import type { Context } from '#server/http/context.ts';
 import { countFacets } from '#server/search/product-facets.ts';
 import type { ProductSource } from '#server/search/product-search.ts';
-import { filterAndSort, parseCursorHour, selectInTurn } from '#server/search/product-selection.ts';
+import { filterAndSort, parseSalesHour, selectInTurn } from '#server/search/product-selection.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand } from './brand.service.ts';
 import { selectFormerProduct, selectProduct, selectProductsById, selectSizeIds } from './product.queries.ts';
@@ -50,7 +50,8 @@ export async function getProductWithSizes(
   const product = known ?? (await getProduct(context, id));
   if (product.family === '') return { ...product, sizes: [] };
   const sizes = await productCache.listWithStock(await selectSizeIds(db, product.family, maximumSizes));
-  const quantityOf = ({ unit }: Product) => parsePackQuantity(unit)?.thousandths ?? Number.MAX_SAFE_INTEGER;
+  const quantityOf = ({ unit }: Product) =>
+    parsePackQuantity(unit)?.thousandthsOfUnit ?? Number.MAX_SAFE_INTEGER;
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
 
@@ -115,7 +116,7 @@ async function listFiltered(
   const { page, limit, after } = query;
   const candidates = await productSearch.listWithRelevance(source);
   const range = { limit, offset: (page - 1) * limit, after };
-  const sales = await productSearch.rankSales(now(), parseCursorHour(after));
+  const sales = await productSearch.rankSales(now(), parseSalesHour(after));
   const { ids, totalCount, next } = filterAndSort(candidates, query, range, sales);
   return { data: await productCache.listWithStock(ids), ...toPaging(totalCount, page, limit), next };
 }

@@ -14,7 +14,7 @@ const kinds = [
 /**
  * Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one.
  */
-export async function requireTaxRatesUnused(
+export async function refuseRemovalOfUsedTaxRates(
   context: Pick<Context, 'db'>,
   { tax: before }: Pick<StoreSettings, 'tax'>,
   { tax: after }: Pick<StoreSettings, 'tax'>,

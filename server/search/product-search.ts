@@ -71,7 +71,7 @@ export interface SearchPatience {
   /** Up to so many products are read soon enough that searches wait for all changes. */
   smallCatalogue: number;
 }
-const nothingRead = '0';
+const beforeFirstTransaction = '0';
 // A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests
 // between the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
 const corrections = { concurrency: 1, maximumQueued: 100 };
@@ -116,7 +116,7 @@ export class ProductSearch {
   /** Of words that are not in the vocabulary. `max` would reserve the memory of all of them at the start. */
   readonly #stems = new LRUCache<string, string>({ maxSize: maximumStems, sizeCalculation: () => 1 });
   /** Words added by this or a later transaction may not have been read: it was open when the others were read. */
-  #firstUnreadTransaction = nothingRead;
+  #firstUnreadTransaction = beforeFirstTransaction;
   /** Changed products that have not been read. */
   #outdated: Set<string> | 'all' = 'all';
   #reading: Reading | null = null;
@@ -125,7 +125,7 @@ export class ProductSearch {
   #isAnnouncing = false;
   /** Pieces sold, by product, in the 30 days before `day`. */
   #sales: { day: number; pieces: ReadonlyMap<string, number> } = { day: -1, pieces: new Map() };
-  readonly #salesCounts: SalesCounts;
+  readonly #hourlySales: SalesCounts;
   readonly #catalogueCache: CatalogueCache;
   readonly #patience: SearchPatience;
   readonly #limitCorrections = concurrencyLimit({
@@ -139,7 +139,7 @@ export class ProductSearch {
     patience: SearchPatience = { maximumWaitMs: 150, smallCatalogue: 2000 },
   ) {
     this.#db = db;
-    this.#salesCounts = new SalesCounts(db);
+    this.#hourlySales = new SalesCounts(db);
     this.#catalogueCache = catalogueCache;
     this.#patience = patience;
     catalogueCache.onChange((change) => this.#invalidate(change));
@@ -179,7 +179,7 @@ export class ProductSearch {
 
   /** The ranks of products by sales in the present hour, or in an earlier one by which a list continues. */
   rankSales(now: Date, hour?: number): Promise<SalesRanks> {
-    return this.#salesCounts.rank(now, hour);
+    return this.#hourlySales.rank(now, hour);
   }
 
   /** The products of `listWithRelevance`, in no order: their relevance takes time. */

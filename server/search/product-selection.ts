@@ -67,7 +67,7 @@ function parseCursor(after: string): Position | null {
 }
 
 /** The hour by whose ranks of sales a list continues; undefined for its first page and for other orders. */
-export function parseCursorHour(after = ''): number | undefined {
+export function parseSalesHour(after = ''): number | undefined {
   const hour = cursorPattern.exec(after)?.[4];
   return hour === undefined ? undefined : Number(hour);
 }

@@ -94,7 +94,7 @@ function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
  * Called in the transaction of a change. Throws INVALID_INPUT for settings that stored data forbid, such as a tax
  * rate that is removed while products have it.
  */
-export type RequireTaxRatesUnused = (
+export type RefuseRemovalOfUsedTaxRates = (
   transaction: Pick<Context, 'db'>,
   before: StoreSettings,
   after: StoreSettings,
@@ -103,7 +103,7 @@ export type RequireTaxRatesUnused = (
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store
  * without a payment provider takes no cards, for a GSTIN without an address, for a logo that was removed, or if
- * `requireTaxRatesUnused` says so. The audit
+ * `refuseRemovalOfUsedTaxRates` says so. The audit
  * log gets the changed sections. Another delivery area queues the emails to those who wait for it. Other
  * offers and another UPI account throw STEP_UP_REQUIRED: a stolen session could give goods away or redirect all
  * payments. The latter is emailed to all administrators.
@@ -111,7 +111,7 @@ export type RequireTaxRatesUnused = (
 export async function updateStoreSettings(
   context: AuthenticatedContext,
   { version, settings: given }: { version: number; settings: StoreSettings },
-  requireTaxRatesUnused: RequireTaxRatesUnused,
+  refuseRemovalOfUsedTaxRates: RefuseRemovalOfUsedTaxRates,
 ): Promise<VersionedSettings> {
   if (listEnabledMethods(context, given).length === 0) {
     const message = 'This store has no payment provider for cards. Leave another payment method on.';
@@ -126,7 +126,7 @@ export async function updateStoreSettings(
     const areOffersChanged = !isDeepStrictEqual(before.settings.offers, settings.offers);
     if (isUpiChanged || areOffersChanged) await requireStepUp(transaction);
     await requireLogo(transaction, settings.branding?.logo ?? null);
-    await requireTaxRatesUnused(transaction, before.settings, settings);
+    await refuseRemovalOfUsedTaxRates(transaction, before.settings, settings);
     const row = await queries.insertSettings(transaction.db, {
       version: before.version + 1,
       settings,

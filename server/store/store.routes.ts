@@ -3,11 +3,19 @@ import { route } from '#server/http/route.ts';
 import { confirmOpeningStep, goLive, hideOpeningList } from './opening.service.ts';
 import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
-import { currentSettings, type RequireTaxRatesUnused, updateStoreSettings } from './settings.service.ts';
+import {
+  currentSettings,
+  type RefuseRemovalOfUsedTaxRates,
+  updateStoreSettings,
+} from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
 
-/** `requireTaxRatesUnused` rejects settings that data of modules above forbid. */
-export const storeRoutes = ({ requireTaxRatesUnused }: { requireTaxRatesUnused: RequireTaxRatesUnused }) => [
+/** `refuseRemovalOfUsedTaxRates` rejects settings that data of modules above forbid. */
+export const storeRoutes = ({
+  refuseRemovalOfUsedTaxRates,
+}: {
+  refuseRemovalOfUsedTaxRates: RefuseRemovalOfUsedTaxRates;
+}) => [
   route(endpoints.getStoreSettings, async (context) => ({
     message: '',
     data: await currentSettings(context),
@@ -16,7 +24,7 @@ export const storeRoutes = ({ requireTaxRatesUnused }: { requireTaxRatesUnused: 
     endpoints.updateStoreSettings,
     async (context, { version, settings }) => ({
       message: 'Settings saved',
-      data: await updateStoreSettings(context, { version, settings }, requireTaxRatesUnused),
+      data: await updateStoreSettings(context, { version, settings }, refuseRemovalOfUsedTaxRates),
     }),
     { needsStepUp: 'in service' },
   ),

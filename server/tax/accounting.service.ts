@@ -201,11 +201,11 @@ interface HsnSummaryRow extends queries.HsnRow {
 }
 
 /** Kilograms and litres in a pack of this size; other packs are counted. */
-function toUnitCode(unit: string): { unitCode: UnitCode; thousandths: number } {
+function toUnitCode(unit: string): { unitCode: UnitCode; thousandthsOfUnit: number } {
   const size = parsePackQuantity(unit);
-  if (size?.base === 'g') return { unitCode: 'KGS', thousandths: size.thousandths / 1000 };
-  if (size?.base === 'ml') return { unitCode: 'LTR', thousandths: size.thousandths / 1000 };
-  return { unitCode: 'NOS', thousandths: 1000 };
+  if (size?.base === 'g') return { unitCode: 'KGS', thousandthsOfUnit: size.thousandthsOfUnit / 1000 };
+  if (size?.base === 'ml') return { unitCode: 'LTR', thousandthsOfUnit: size.thousandthsOfUnit / 1000 };
+  return { unitCode: 'NOS', thousandthsOfUnit: 1000 };
 }
 
 /** Rows by kind of recipient, HSN code, rates and unit quantity code (UQC), which adds up its pack sizes. */
@@ -219,7 +219,7 @@ function toHsnRows(rows: readonly queries.HsnRow[]): HsnSummaryRow[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const quantity = group.reduce((sum, row) => sum + row.quantity * row.thousandths, 0);
+    const quantity = group.reduce((sum, row) => sum + row.quantity * row.thousandthsOfUnit, 0);
     const totalPaise = group.reduce((sum, row) => sum + row.totalPaise, 0);
     // Grams and millilitres, so that the sum is exact.
     return [{ ...first, ...addTax(group), totalPaise, quantity: Math.round(quantity) / 1000 }];

@@ -58,8 +58,8 @@ function isTypedInto(element: Element | null): boolean {
   );
 }
 
-/** Delay between the last keystroke and the update of the URL. */
-const debounceMs = 300;
+/** How long a search box of the staff waits after a letter before it asks. */
+export const searchDelayMs = 300;
 
 /**
  * Text of a search box over loaded data: filters at once and updates the URL after a pause. A URL change by a
@@ -79,7 +79,7 @@ export function useSearchText(
     write(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => put(typed), debounceMs);
+    const timer = setTimeout(() => put(typed), searchDelayMs);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

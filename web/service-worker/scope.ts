@@ -1,5 +1,5 @@
 import type { Language } from '#contract/base/languages.ts';
-import type { ConnectionInfo } from './saved-pages.ts';
+import type { ConnectionInfo } from './saved-page-addresses.ts';
 
 /**
  * The part of the global scope of a service worker that is used here: TypeScript has no types for it beside those of

@@ -15,7 +15,7 @@ import {
   toListOptions,
   toSavedAddress,
   visitedCachePrefix,
-} from './saved-pages.ts';
+} from './saved-page-addresses.ts';
 import type { ServiceWorkerScope } from './scope.ts';
 
 declare const self: ServiceWorkerScope;

@@ -23,7 +23,7 @@ export function clearStoredSessionMark(): void {
 }
 
 /** Stores a hint; the space for it changes with the next page, so that nothing moves. */
-export function setHint(hint: Hint, isTrue: boolean): void {
+export function reserveSpaceOnNextPage(hint: Hint, isTrue: boolean): void {
   if (isTrue) writeStored(hintKeys[hint], '1');
   else removeStored(hintKeys[hint]);
 }

@@ -1,10 +1,12 @@
 import type { Language } from '#contract/base/languages.ts';
 import { account } from './account.ts';
 import { addresses, place } from './addresses.ts';
-import { cart, checkout, payment } from './checkout.ts';
+import { cart } from './cart.ts';
+import { checkout, payment } from './checkout.ts';
 import { errors } from './errors.ts';
+import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
-import { lists, products } from './products.ts';
+import { products } from './products.ts';
 import { shell, ui } from './shell.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */

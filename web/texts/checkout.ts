@@ -137,60 +137,6 @@ export const checkout = {
   loading: { en: 'Loading...', hi: 'लोड हो रहा है...' },
 } as const;
 
-/** The cart and its bill. */
-export const cart = {
-  inCart: { en: '{name} in cart', hi: 'कार्ट में {name}' },
-  oneLess: { en: 'One less {name}', hi: '{name} एक कम करें' },
-  oneMore: { en: 'One more {name}', hi: '{name} एक और जोड़ें' },
-  addName: { en: 'Add {name} to the cart', hi: '{name} कार्ट में जोड़ें' },
-  add: { en: 'ADD', hi: 'जोड़ें' },
-  options: { en: '{count} options', hi: '{count} विकल्प' },
-  sizesOf: { en: 'of {name}', hi: '{name} के' },
-  sizesInCart: { en: 'of {name}, in cart', hi: '{name} के, कार्ट में' },
-  onlyLeft: { en: 'Only {count} left', hi: 'सिर्फ़ {count} बचे हैं' },
-  atMost: { en: 'At most {count} per order', hi: 'एक ऑर्डर में ज़्यादा से ज़्यादा {count}' },
-  billDetails: { en: 'Bill details', hi: 'बिल का विवरण' },
-  itemsTotal: { en: 'Items total', hi: 'सामान का कुल' },
-  quantityTotal: { en: 'Quantity total', hi: 'कुल मात्रा' },
-  quantity: { en: '{count} item', hi: '{count} आइटम' },
-  deliveryCharge: { en: 'Delivery Charge', hi: 'डिलीवरी शुल्क' },
-  free: { en: 'Free', hi: 'मुफ़्त' },
-  refundOf: { en: 'Refund: {name}', hi: 'रिफ़ंड: {name}' },
-  grandTotal: { en: 'Grand total', hi: 'कुल रकम' },
-  failed: { en: "Couldn't load your cart", hi: 'आपका कार्ट लोड नहीं हुआ' },
-  nothingLost: {
-    en: 'Check your connection. Nothing in your cart is lost.',
-    hi: 'अपना कनेक्शन देखें। कार्ट का सामान सुरक्षित है।',
-  },
-  empty: { en: 'Your cart is empty', hi: 'आपका कार्ट खाली है' },
-  shopNow: { en: 'Shop Now', hi: 'खरीदारी करें' },
-  addSomething: {
-    en: 'Add something fresh. We deliver in {minutes} minutes.',
-    hi: 'कुछ ताज़ा जोड़ें। हम {minutes} मिनट में आपके घर पहुँचाते हैं।',
-  },
-  savings: { en: 'Your total savings', hi: 'आपकी कुल बचत' },
-  removeName: { en: 'Remove {name}', hi: '{name} हटाएँ' },
-  priceChanged: { en: 'Price changed:', hi: 'कीमत बदली:' },
-  pleaseLogin: { en: 'Please Login', hi: 'कृपया लॉगिन करें' },
-  proceed: { en: 'Proceed', hi: 'आगे बढ़ें' },
-  addMore: { en: 'Add {missing} more', hi: '{missing} का और सामान जोड़ें' },
-  review: { en: 'Review your cart.', hi: 'अपना कार्ट देखें।' },
-  itemAdded: { en: 'Item added', hi: 'प्रोडक्ट जोड़ा गया' },
-  itemRemoved: { en: 'Item remove', hi: 'प्रोडक्ट हटाया गया' },
-  leftOut: {
-    en: 'Not in your cart, because the stock or a limit does not allow it: {products}.',
-    hi: 'स्टॉक या सीमा के कारण आपके कार्ट में नहीं जोड़ा गया: {products}।',
-  },
-  noLongerSold: { en: 'a product that is no longer sold', hi: 'एक प्रोडक्ट जो अब नहीं मिलता' },
-  removedElsewhere: {
-    en: 'This product was removed in another window.',
-    hi: 'यह प्रोडक्ट दूसरी विंडो में हटा दिया गया।',
-  },
-  smallOrderFee: { en: 'Small order fee', hi: 'छोटे ऑर्डर का शुल्क' },
-  rounding: { en: 'Rounding', hi: 'राउंडिंग' },
-  handlingFee: { en: 'Handling fee', hi: 'हैंडलिंग शुल्क' },
-} as const;
-
 /** The page of a test payment. */
 export const payment = {
   title: { en: 'Test payment', hi: 'टेस्ट पेमेंट' },

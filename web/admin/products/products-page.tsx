@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
 import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
-import { SearchBox } from '#web/admin/search-box.tsx';
+import { SearchBox, searchDelayMs } from '#web/admin/search-box.tsx';
 import { usePageNumber } from '#web/admin/url-parameters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -25,8 +25,6 @@ import {
 import type { ProductAction } from './product-row.tsx';
 import { ProductTableView } from './product-table.tsx';
 
-const debounceMs = 300;
-
 interface ProductSearchProps {
   /** The current search text. */
   text: string;
@@ -44,7 +42,7 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
   useEffect(() => {
     const words = typed.trim();
     if (words === asked.current) return;
-    const timer = setTimeout(() => ask(words), debounceMs);
+    const timer = setTimeout(() => ask(words), searchDelayMs);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

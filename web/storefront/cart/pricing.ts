@@ -20,7 +20,7 @@ const categoriesOf = new Map<string, readonly string[]>();
  * connection such an offer is left out of the bill, and the server refuses its total. `mustReadAgain`: reads
  * them again, because the server computed another total.
  */
-export async function readCategories(
+export async function loadOfferCategories(
   lines: readonly DisplayedLine[],
   { offers, coupon }: Pick<Pricing, 'offers' | 'coupon'>,
   mustReadAgain = false,

@@ -9,7 +9,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
-import { type Pricing, readCategories, toPriceCartLine } from '#web/storefront/cart/pricing.ts';
+import { loadOfferCategories, type Pricing, toPriceCartLine } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { chooseCoupon } from './chosen-coupon.ts';
@@ -40,7 +40,7 @@ export function CouponList({ lines, pricing, isDisabled, onApply }: CouponListPr
   );
   const [, setReads] = useState(0);
   const read = useEffectEvent(async () => {
-    if (await readCategories(lines, { offers: data, coupon: null })) setReads((reads) => reads + 1);
+    if (await loadOfferCategories(lines, { offers: data, coupon: null })) setReads((reads) => reads + 1);
   });
   const productIds = lines.map(({ product }) => product._id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other products or coupons need other categories

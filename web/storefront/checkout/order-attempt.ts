@@ -21,7 +21,7 @@ export const orderAttemptKey = ownDataKey('order');
  * Returns the open attempt for the same order, or a new one with a new idempotency key. The key is stored until the
  * outcome is known, so that retries and reloads do not place the order twice.
  */
-export function openAttempt(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
+export function continueOrStartAttempt(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
   const earlier = findAttempt(userId);
   const isSame = earlier?.call === call && toText(earlier.input) === toText(input);
   if (isSame) return earlier;

@@ -6,7 +6,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
+import { loadOfferCategories, type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { reloadStoreStatus, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 
@@ -56,7 +56,7 @@ export async function readChanges(
   ]);
   if (now.lines.length === 0) return null;
   const pricingNow = { ...pricing, ...terms, coupon };
-  await readCategories(now.lines, pricingNow, true);
+  await loadOfferCategories(now.lines, pricingNow, true);
   return {
     kind: 'changed',
     message: messages[error.code] ?? error.message,

@@ -3,7 +3,7 @@ import type { BillLine } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { Offer } from '#contract/discounts/apply-offers.ts';
 import type { Cart } from '#web/storefront/cart/cart-store.ts';
-import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
+import { loadOfferCategories, type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { type PlaceTerms, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 
 /** The bill of a cart with a coupon, delivered to a place, if one is known. */
@@ -23,7 +23,7 @@ export function useBill(
   const pricing = { charges, offers: status?.offers ?? [], coupon };
   const [, setReads] = useState(0);
   const read = useEffectEvent(async () => {
-    if (await readCategories(lines, pricing)) setReads((reads) => reads + 1);
+    if (await loadOfferCategories(lines, pricing)) setReads((reads) => reads + 1);
   });
   const productIds = lines.map(({ product }) => product._id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other products, offers or coupons need other categories

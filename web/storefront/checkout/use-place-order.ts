@@ -10,18 +10,18 @@ import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import {
   findCouponRejection,
+  loadOfferCategories,
   type Pricing,
   priceLines,
-  readCategories,
 } from '#web/storefront/cart/pricing.ts';
 import { statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
-import { setHint } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { chooseCoupon } from './chosen-coupon.ts';
 import type { OrderCall } from './order-attempt.ts';
-import { clearAttempt, type OrderAttempt, openAttempt } from './order-attempt.ts';
+import { clearAttempt, continueOrStartAttempt, type OrderAttempt } from './order-attempt.ts';
 import { type ChangedOrder, type Confirmed, readChanges, reduceShortLines } from './order-changes.ts';
 
 /** `placed`: the browser is leaving for the success or payment page. */
@@ -99,8 +99,11 @@ export function usePlaceOrder(userId: string) {
   ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
     const confirmed = { cart: await waitForCartSync(), pricing, place: address };
-    await readCategories(confirmed.cart.lines, pricing);
-    return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, options)), confirmed);
+    await loadOfferCategories(confirmed.cart.lines, pricing);
+    return send(
+      continueOrStartAttempt(userId, call, toOrderInput(confirmed, address._id, options)),
+      confirmed,
+    );
   }
 
   function send(attempt: OrderAttempt, confirmed: Confirmed | null): Promise<PlaceOrderState> {
@@ -120,7 +123,7 @@ export function usePlaceOrder(userId: string) {
     clearAttempt();
     chooseCoupon(null);
     refreshCart();
-    setHint('order', true);
+    reserveSpaceOnNextPage('order', true);
     void invalidateQuery(newestOrdersQuery(userId).queryKey);
     const { _id } = outcome.response.data;
     // The page of the order shows how to pay by UPI.
@@ -140,7 +143,7 @@ export function usePlaceOrder(userId: string) {
       return refused(attempt, outcome.error, confirmed);
     // The earlier attempt with this key has expired and its items are back in the cart: place a new order.
     clearAttempt();
-    return sendCard(openAttempt(userId, attempt.call, attempt.input), null);
+    return sendCard(continueOrStartAttempt(userId, attempt.call, attempt.input), null);
   }
 
   async function refused(

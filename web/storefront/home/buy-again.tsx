@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { canReorder, ReorderButton } from '#web/storefront/orders/reorder-button.tsx';
-import { setHint } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { toProductCardData, withPicturesFirst } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
@@ -27,7 +27,7 @@ export default function BuyAgain({ userId }: { userId: string }) {
   );
   const hasProducts = products === undefined ? null : products.length > 0;
   useEffect(() => {
-    if (hasProducts !== null) setHint('bought', hasProducts);
+    if (hasProducts !== null) reserveSpaceOnNextPage('bought', hasProducts);
   }, [hasProducts]);
   return (
     <>
@@ -51,7 +51,7 @@ function LastOrder({ userId }: { userId: string }) {
   const isLoaded = orders !== undefined;
   const hasOrder = order !== undefined;
   useEffect(() => {
-    if (isLoaded) setHint('reorder', hasOrder);
+    if (isLoaded) reserveSpaceOnNextPage('reorder', hasOrder);
   }, [isLoaded, hasOrder]);
   return (
     <div className={lastOrderSpaceClass}>

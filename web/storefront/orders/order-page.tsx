@@ -10,7 +10,7 @@ import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-c
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { setHint } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
@@ -114,7 +114,7 @@ function useLiveOrder(userId: string, orderId: string) {
   const isOnItsWay = data?.status !== undefined && isRunning(data.status);
   useEffect(() => {
     // The strip of other pages shows the order.
-    if (isOnItsWay) setHint('order', true);
+    if (isOnItsWay) reserveSpaceOnNextPage('order', true);
     void invalidateQuery(newestOrdersQuery(userId).queryKey);
   }, [isOnItsWay, userId]);
   return {

@@ -8,7 +8,7 @@ import { orderPollMs } from '#contract/orders/order-events.ts';
 import { subscribeToOrderEvents } from '#web/api/order-events.ts';
 import { useNow } from '#web/base/time.ts';
 import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
-import { setHint } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { newestOrdersQuery, orderQuery } from './order-queries.ts';
@@ -28,7 +28,7 @@ export default function RunningOrder({ userId }: { userId: string }) {
   const isLoaded = orders !== undefined;
   const hasRunning = running !== undefined;
   useEffect(() => {
-    if (isLoaded) setHint('order', hasRunning);
+    if (isLoaded) reserveSpaceOnNextPage('order', hasRunning);
   }, [isLoaded, hasRunning]);
   const order = running ?? orders?.find(({ _id }) => _id === shown.current) ?? orders?.[0];
   return order === undefined ? null : <OrderLink key={order._id} order={order} userId={userId} />;

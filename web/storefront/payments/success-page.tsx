@@ -14,7 +14,7 @@ import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { ReceiptText } from '#web/storefront/orders/receipt-text.tsx';
-import { setHint } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -155,9 +155,9 @@ function usePaymentResult(id: string | null, text: string | null) {
     if (status === undefined) return;
     refreshCart();
     if (!isRunning(status)) return;
-    setHint('order', true);
-    setHint('bought', true);
-    setHint('reorder', true);
+    reserveSpaceOnNextPage('order', true);
+    reserveSpaceOnNextPage('bought', true);
+    reserveSpaceOnNextPage('reorder', true);
   }, [status]);
   return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
 

@@ -4,7 +4,7 @@ import { Link, useLocation, useRevalidator } from 'react-router';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
+import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-page-addresses.ts';
 import { useSession } from '#web/session/session.ts';
 import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';

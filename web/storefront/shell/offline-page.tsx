@@ -9,7 +9,7 @@ import {
   toPagePath,
   toSavedLabel,
   visitedCachePrefix,
-} from '#web/service-worker/saved-pages.ts';
+} from '#web/service-worker/saved-page-addresses.ts';
 import { toReturnPath } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';

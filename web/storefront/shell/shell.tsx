@@ -8,7 +8,7 @@ import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-sto
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { type PageKind, toPageKind, toPendingPageKind } from '#web/storefront/page-kind.ts';
 import { pageTitles } from '#web/storefront/page-meta.ts';
-import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
+import { reserveSpaceOnNextPage, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry, lazyWithRetry, whenIdle, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { PageError, PageFrame, pageClass } from '#web/ui/page-frame.tsx';
@@ -221,9 +221,9 @@ function RunningOrderSpace() {
   useEffect(showHintedSpace, [pathname]);
   useEffect(() => {
     if (status !== 'guest') return;
-    setHint('order', false);
-    setHint('bought', false);
-    setHint('reorder', false);
+    reserveSpaceOnNextPage('order', false);
+    reserveSpaceOnNextPage('bought', false);
+    reserveSpaceOnNextPage('reorder', false);
     showHintedSpace();
   }, [status]);
   // Other browsers learn of an order when the page is used or idle, so that its code is not part of the first load.

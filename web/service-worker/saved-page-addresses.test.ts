@@ -6,7 +6,7 @@ import {
   toPagePath,
   toSavedAddress,
   toSavedLabel,
-} from './saved-pages.ts';
+} from './saved-page-addresses.ts';
 
 const saved = (address: string) => toSavedAddress(new URL(address, 'https://shop.example'));
 
