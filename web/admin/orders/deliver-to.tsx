@@ -139,31 +139,40 @@ export function SummarySection({ title, children }: { title: string; children: R
   );
 }
 
-/** Names characters that documents would show as a box, until the invoice is issued at dispatch. */
-function Unprintable({
-  order: { status, shopper, delivery_address: address, items },
-}: {
-  order: StaffOrder;
-}) {
-  if (!['PENDING_PAYMENT', 'PLACED', 'PACKING'].includes(status)) return null;
-  const { business_name, recipient_name, address_line, landmark, city } = address;
+/**
+ * Characters that no font of the documents has, such as '🏭 in address', until the invoice is issued at dispatch. The
+ * texts are all that an invoice has of shopper, products and discounts.
+ */
+export function findUnprintable({
+  status,
+  shopper,
+  delivery_address,
+  items,
+  bill,
+}: Pick<StaffOrder, 'status' | 'shopper' | 'delivery_address' | 'items' | 'bill'>): string[] {
+  if (!['PENDING_PAYMENT', 'PLACED', 'PACKING'].includes(status)) return [];
+  const { business_name, recipient_name, address_line, landmark, city, state } = delivery_address;
   const places = [
     ...[business_name, shopper.name, recipient_name].map((text) => ['customer name', text] as const),
-    ...[address_line, landmark, city].map((text) => ['address', text] as const),
-    ...items.map(({ name, unit }) => [`product ${name}`, `${name} ${unit}`] as const),
+    ...[address_line, landmark, city, state].map((text) => ['address', text] as const),
+    ...items.map(({ name, nameHindi, unit }) => [`product ${name}`, `${name} ${nameHindi} ${unit}`] as const),
+    ...bill.map(({ name }) => [`discount ${name}`, name] as const),
   ];
-  const found = new Set(
-    places.flatMap(([place, text]) => {
-      const characters = listUnprintable(text ?? '');
-      return characters.length === 0 ? [] : [`${characters.join(' ')} in ${place}`];
-    }),
-  );
-  if (found.size === 0) return null;
+  const found = places.flatMap(([place, text]) => {
+    const characters = listUnprintable(text ?? '');
+    return characters.length === 0 ? [] : [`${characters.join(' ')} in ${place}`];
+  });
+  return [...new Set(found)];
+}
+
+function Unprintable({ order }: { order: StaffOrder }) {
+  const found = findUnprintable(order);
+  if (found.length === 0) return null;
   return (
     <div className="my-2 rounded-md bg-marigold-soft px-3 py-2 wrap-anywhere">
       <p className="font-medium">These characters cannot be printed</p>
       <ul>
-        {[...found].map((text) => (
+        {found.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
