@@ -9,10 +9,12 @@ export type Headings = readonly (ProductColumn | null)[];
 /** How price lists of suppliers name the columns of prices. */
 const namesInPriceLists = new Map<string, ProductColumn>([
   ['mrp', 'price'],
+  ['market_price', 'price'],
   ['selling_price', 'sale_price'],
   ['offer_price', 'sale_price'],
   ['special_price', 'sale_price'],
   ['discounted_price', 'sale_price'],
+  ['discountedprice', 'sale_price'],
 ]);
 
 /** Accepts any order and case, and `Sub Categories` for `sub_categories`. Throws `InvalidFileError`. */

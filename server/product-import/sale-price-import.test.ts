@@ -28,32 +28,41 @@ const row = (name: string, mrp: string, sale: string) => [
   ...[name, 'As packed.', '1 kg', mrp, sale, '10', 'Dairy', 'Milk'],
 ];
 
-test('a price list with MRP and selling price keeps every price to the paisa', async () => {
+const inRupees = (amount: number) => `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+
+// How three public catalogues of grocers name and write their prices.
+test.each([
+  ['MRP', 'Selling Price', (amount: number) => amount.toFixed(2)],
+  ['market_price', 'sale_price', (amount: number) => (amount % 1 === 0 ? `${amount}.0` : String(amount))],
+  ['Price', 'DiscountedPrice', inRupees],
+] as const)('a price list with %s and %s keeps every price to the paisa', async (price, salePrice, write) => {
   // From 0.01 to 99.99 % off: no percentage with two decimals and whole rupees off gives most of these.
   const prices = Array.from({ length: 400 }, (_price, index) => {
     const mrp = 1 + ((index * 7919) % 2500) + (index % 4) * 0.25;
     const sale = Math.max(0.01, Math.round(mrp * (1 - (index * 37) / 15_000) * 100) / 100);
-    return { name: `Listed ${index}`, mrp, sale };
+    return { name: `${price} ${index}`, mrp, sale };
   });
   const file = toCsv(
-    headings,
-    prices.map(({ name, mrp, sale }) => row(name, mrp.toFixed(2), sale.toFixed(2))),
+    headings.map((title) => (title === 'MRP' ? price : title === 'Selling Price' ? salePrice : title)),
+    prices.map(({ name, mrp, sale }) => row(name, write(mrp), write(sale))),
   );
   expect(await importer.bring(file)).toMatchObject({ status: 'APPLIED', done: 400, badRows: 0 });
-  for (let page = 1; page <= 4; page += 1) {
+  const listed = new Map(prices.map((each) => [each.name, each]));
+  let count = 0;
+  for (let page = 1; page <= 14; page += 1) {
     const { data } = await importer.call('listProducts', { page, limit: 100 });
     for (const product of data) {
-      const listed = prices.find(({ name }) => name === product.name);
-      expect([product.name, product.price, productPricePaise(product)]).toEqual([
-        listed?.name,
-        listed?.mrp,
-        Math.round((listed?.sale ?? 0) * 100),
-      ]);
+      const { mrp, sale } = listed.get(product.name) ?? {};
+      if (mrp === undefined || sale === undefined) continue;
+      count += 1;
+      const paidPaise = productPricePaise(product);
+      expect([product.name, product.price, paidPaise]).toEqual([product.name, mrp, Math.round(sale * 100)]);
       expect(toOffPercent(product)).toBe(
-        Math.floor((100 * (product.price * 100 - productPricePaise(product))) / (product.price * 100)),
+        Math.floor((100 * (product.price * 100 - paidPaise)) / (product.price * 100)),
       );
     }
   }
+  expect(count).toBe(400);
 });
 
 test('a sale price equal to the price is none, and one above it or beside a discount is refused', async () => {
