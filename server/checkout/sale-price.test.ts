@@ -3,6 +3,7 @@ import sql, { join } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { paidPricePaise } from '#contract/base/money.ts';
 import { discountedPrice } from '#server/reports/sales.queries.ts';
+import { listDocuments } from '#server/tax/tax-document.service.ts';
 import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -37,6 +38,25 @@ test('an order of a product on sale costs the sale price exactly, and keeps it w
   expect(data.items).toMatchObject([{ price: 195, discount: 0, salePrice: 109.2, quantity: 3 }]);
   await changeProduct(db, ghee, { sale_price_paise: 100 });
   expect((await asha.orders()).data).toMatchObject([{ totalAmt: 327.6, items: [{ salePrice: 109.2 }] }]);
+});
+
+test('the invoice of a product on sale is of what was paid, with the tax in it', async () => {
+  const soap = await openSale();
+  await changeProduct(db, soap, { hsn: '3401', gst_basis_points: 1800, cess_basis_points: 0 });
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const legal = { ...settings.legal, gstin: '27AAPFU0939F1ZV', stateCode: '27' };
+  const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
+  await meera.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+  const asha = await createShopper(db);
+  await asha.fill({ [soap]: 3 });
+  const { _id } = (await asha.order(await asha.checkout())).data;
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY'])
+    await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  const [invoice] = await listDocuments({ db }, _id);
+  expect(invoice?.totalPaise).toBe(32_760);
+  expect(invoice?.lines).toMatchObject([
+    { quantity: 3, goodsPaise: 32_760, taxablePaise: 27_764, cgstPaise: 2498, sgstPaise: 2498 },
+  ]);
 });
 
 test('a sale that begins while a shopper checks out is announced, not charged', async () => {

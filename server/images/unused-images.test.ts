@@ -237,6 +237,22 @@ test('an upload that ended before all files were stored leaves nothing', async (
   expect([await hasRow(url), await hasFile(url)]).toEqual([false, false]);
 });
 
+test('files of an upload are stored outside transactions', async () => {
+  let open: object[] = [];
+  const images: ImageStorage = {
+    ...context.images,
+    async put(key, bytes) {
+      open = await db.query(sql`
+        select from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`);
+      await context.images.put(key, bytes);
+    },
+  };
+  const url = await storeImage({ ...context, images }, await nextSource());
+  expect(open).toEqual([]);
+  expect(await hasFile(url)).toBe(true);
+});
+
 test('files are deleted outside transactions, and their upload is refused until all are deleted', async () => {
   const source = await nextSource();
   const url = await storeImage(context, source);

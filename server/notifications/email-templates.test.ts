@@ -302,6 +302,21 @@ test('products are named in English and Hindi, the Hindi name in its language, a
   expect(changed.text).toContain('Sorry, this was unavailable: 2 × Milk / दूध.');
 });
 
+test.each([
+  [{ creditAmt: 1147 }, ['Paid with store credit: ₹1,147'], 'To pay'],
+  [{ creditAmt: 147 }, ['Paid with store credit: ₹147', 'To pay in cash: ₹1,000'], 'Paid in cash'],
+  [
+    { creditAmt: 147, payment_method: 'CARD', payment_status: 'PAID' },
+    ['Paid with store credit: ₹147', 'Paid by card: ₹1,000'],
+    'in cash',
+  ],
+] as const)('an email names how each part of an order is paid: %j', (given, parts, not) => {
+  const paid = { ...order, ...given };
+  const { text } = renderEmail({ kind: 'order-placed', ...recipient, order: paid }, shop, stamp);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text).not.toContain(not);
+});
+
 test('a word longer than the page is broken, a price is not', () => {
   const [item] = order.items;
   if (item === undefined) throw new Error('There is no line.');

@@ -246,6 +246,8 @@ test('the register of receipts is the money of day end, and net sales less what 
   const context = { ...meera.context, timeZone };
   const lines = await getReceiptTable(context, '2026-11', 'line');
   const days = await getReceiptTable(context, '2026-11', 'day');
+  for (const [day, time] of lines.rows)
+    expect(time).toMatch(new RegExp(`^${day}T\\d\\d:\\d\\d:\\d\\d\\+05:30$`));
   const sumOfColumn = (table: typeof lines, title: string) => {
     const rows: Record<string, string>[] = parse(toCsv(table), { columns: true, bom: true });
     return rows.reduce((sum, row) => sum + toPaise(Number(row[title])), 0);
