@@ -2,6 +2,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { storeImage } from '#server/images/image.service.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { createAdmin, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -57,6 +58,23 @@ test('serves the invoice to its shopper and to admins only', async () => {
     get(asha.userId, ''),
   ]);
   expect(rejected.map(({ statusCode }) => statusCode)).toEqual([404, 404, 401, 400]);
+});
+
+test('draws 30 invoices a minute for an account, and others go on', async () => {
+  const [asha, ravi] = both();
+  const limits = createRateLimits(db);
+  const limited = buildApp(testContext(db, { images, limits }), 'https://shop.example');
+  onTestFinished(async () => void (await limited.close()));
+  const statusOf = async (userId: string) => {
+    const { accessToken } = await startSession(testContext(db), userId);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const url = `${invoicePath}?_id=${newId()}`;
+    return (await limited.fastify.inject({ url, headers })).statusCode;
+  };
+  for (let count = 0; count < 29; count += 1) await limits.invoice.take(asha.userId);
+  expect([await statusOf(asha.userId), await statusOf(asha.userId), await statusOf(ravi.userId)]).toEqual([
+    404, 429, 404,
+  ]);
 });
 
 test('rejects the invoice of an unpaid order with ORDER_STATUS', async () => {

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { newId } from '#server/database/id.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { catchAppError, findRoute } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { unusualNames } from '#tests/fixtures/inputs.ts';
 import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
+import { productImportRoutes } from './product-import.routes.ts';
 
 const { db } = await openTestDatabase();
 const importer = await createImporter(db);
@@ -414,4 +417,14 @@ test('counts the active products that would have no GST rate if the store has a 
   expect((await importer.check(removed)).gstUnknown).toBe(1);
   expect((await importer.check(toCsv(['id', 'price'], [[known._id, '92']]))).gstUnknown).toBe(0);
   await importer.call('updateStoreSettings', { version: version + 1, settings });
+});
+
+test('refuses the 31st file of a person in ten minutes before it is sent', async () => {
+  const { context } = importer;
+  const limits = createRateLimits(db);
+  const { authorizeUpload } = findRoute(productImportRoutes, 'checkImport');
+  for (let count = 0; count < 29; count += 1) await limits.checkImport.take(importer.userId);
+  await authorizeUpload({ ...context, limits });
+  const error = await catchAppError(authorizeUpload({ ...context, limits }));
+  expect(error.code).toBe('TOO_MANY_REQUESTS');
 });

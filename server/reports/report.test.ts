@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { discountedPricePaise, toPaise } from '#contract/base/money.ts';
@@ -10,6 +10,7 @@ import type { Report } from '#contract/reports/report.ts';
 import { reportExportPath, reportKinds } from '#contract/reports/reports.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { buildApp } from '#server/app/app.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { listDocuments } from '#server/tax/tax-document.service.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
@@ -17,6 +18,7 @@ import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addOrder, addProduct } from '#tests/fixtures/seed.ts';
+import { getReport } from './report.service.ts';
 
 const timeZone = 'Asia/Kolkata';
 const now = new Date('2026-11-15T10:35:00Z');
@@ -589,4 +591,27 @@ test('a report of two years is read, and one of a day more is refused by name', 
     'INVALID_INPUT',
     [{ path: 'to', message: 'A report covers at most two years.' }],
   ]);
+});
+
+test('reports are read one at a time, and are refused with UNAVAILABLE when 20 wait', async () => {
+  const held = Promise.withResolvers<void>();
+  let [running, most] = [0, 0];
+  const slow: Queryable = {
+    async query<Row extends object>(statement: Sql): Promise<Row[]> {
+      running += 1;
+      most = Math.max(most, running);
+      await held.promise;
+      running -= 1;
+      return db.query<Row>(statement);
+    },
+    one: (statement) => db.one(statement),
+  };
+  const context = { ...meera.context, db: slow };
+  const asked = Array.from({ length: 25 }, () =>
+    getReport(context, { report: 'deliveries', range: 'today' }).catch(({ code }) => code),
+  );
+  held.resolve();
+  const refused = (await Promise.all(asked)).filter((answer) => typeof answer === 'string');
+  expect(refused).toEqual(Array(4).fill('UNAVAILABLE'));
+  expect(most).toBe(1);
 });
