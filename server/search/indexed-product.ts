@@ -2,10 +2,9 @@ import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { readPrice } from '#server/base/price-columns.ts';
-import { isIndianScript, toLatinSearch, toLatinWords } from './indian-scripts.ts';
+import { isIndianScript, toLatinWords, toSoundWord } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { ProductTitle } from './product-title.ts';
-import { splitWords } from './search-query.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -104,11 +103,11 @@ type ParsedVector = readonly { word: string; weights: string }[];
 export type ParsedVectors = Map<string, ParsedVector>;
 
 /**
- * The words of a product, each with the fields that have it. `titles` are those of its names. Adds its categories to
- * `parsed`.
+ * The words of a product, each with the fields that have it: those of Indian scripts by their sound, and by Latin words
+ * if its name is in one. `titles` are those of its names. Adds its categories to `parsed`.
  */
 export function fieldsByWord(
-  { product_text, category_text, name, name_hindi, unit }: IndexedProduct,
+  { product_text, category_text, name, unit }: IndexedProduct,
   titles: readonly ProductTitle[],
   parsed: ParsedVectors,
   stemOf: (word: string) => string,
@@ -116,7 +115,9 @@ export function fieldsByWord(
   const fields = new Map<string, number>();
   const add = (word: string, bits: number) =>
     fields.set(word, (fields.get(word) ?? 0) | bits | field.anyText);
-  for (const { word, weights } of parseVector(product_text)) add(word, productFields(weights));
+  const toForms = isIndianScript(name) ? toBothScripts : toSound;
+  for (const { word, weights } of parseVector(product_text))
+    for (const form of toForms(word)) add(form, productFields(weights));
   for (const size of extractSizes(`${unit} ${name}`).sizes) add(size, productFields(''));
   // Thousands of products have the same categories.
   let categories = parsed.get(category_text);
@@ -124,17 +125,16 @@ export function fieldsByWord(
     categories = parseVector(category_text);
     parsed.set(category_text, categories);
   }
-  for (const { word, weights } of categories) add(word, categoryFields(weights));
-  // Phrases, too: 'काली मिर्च' is 'black pepper'.
-  for (const word of splitWords(toLatinSearch(name_hindi))) add(word, field.name);
+  for (const { word, weights } of categories)
+    for (const form of toForms(word)) add(form, categoryFields(weights));
   for (const { words, mainWords } of titles) {
     for (const [bits, named] of [
       [field.title, words],
       [field.mainWord, mainWords],
     ] as const) {
       for (const word of named) {
-        const forms = isIndianScript(word) ? [word, ...toLatinWords(word)] : [word, stemOf(word)];
-        for (const form of new Set(forms)) add(form, bits | field.title | field.name);
+        for (const form of new Set([...toForms(word), stemOf(word)]))
+          add(form, bits | field.title | field.name);
       }
     }
   }
@@ -143,16 +143,11 @@ export function fieldsByWord(
 
 const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
 
-/** The words of a vector, those of Indian scripts also in Latin script. */
-function parseVector(vector: string): ParsedVector {
-  const words = parseWords(vector);
-  if (!isIndianScript(vector)) return words;
-  return words.flatMap(({ word, weights }) =>
-    [word, ...(isIndianScript(word) ? toLatinWords(word) : [])].map((form) => ({ word: form, weights })),
-  );
-}
+const toSound = (word: string): string[] => [isIndianScript(word) ? toSoundWord(word) : word];
+const toBothScripts = (word: string): string[] =>
+  isIndianScript(word) ? [...toLatinWords(word), toSoundWord(word)] : [word];
 
-function parseWords(vector: string): ParsedVector {
+function parseVector(vector: string): ParsedVector {
   return Array.from(vector.matchAll(vectorWord), ([, word = '', weights = '']) => ({
     word: word.replaceAll("''", "'"),
     weights,

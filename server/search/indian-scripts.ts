@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import { groceryWords, hindiWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
-import { stopWords } from './search-query.ts';
+import { splitWords, stopWords } from './search-query.ts';
 
 // From Devanagari to Malayalam each script has a block of 128 characters in the same order.
 const firstCharacter = 0x0900;
@@ -21,24 +21,45 @@ export function isIndianScript(text: string): boolean {
  */
 export function toLatinSearch(search: string): string {
   if (!isIndianScript(search)) return search;
-  const parts = search.split(/\s+/u).filter((part) => part !== '');
-  const latin: string[] = [];
-  for (let start = 0; start < parts.length; ) {
-    const { text, length } = readPhrase(parts.slice(start, start + maximumPhraseWords), start);
-    latin.push(text);
-    start += length;
-  }
-  return latin.join(' ');
+  return readPhrases(search)
+    .map(({ latin }) => latin)
+    .join(' ');
+}
 
-  /** Reads the longest known phrase at the start of `words`, otherwise one word. */
-  function readPhrase(words: readonly string[], start: number): { text: string; length: number } {
+/** One word of a search, or several that have one meaning. */
+interface Phrase {
+  /** As `toLatinSearch` returns it. */
+  latin: string;
+  /** Of words of an Indian script by `toSoundWord`, without stop words. */
+  sounds: readonly string[];
+  /** `grocery-words.ts` has it, not only a longer word. */
+  isKnown: boolean;
+}
+
+/** The phrases of a search, each the longest one that `grocery-words.ts` has, otherwise one word. */
+export function readPhrases(search: string): Phrase[] {
+  const parts = search.split(/\s+/u).filter((part) => part !== '');
+  const phrases: Phrase[] = [];
+  for (let start = 0; start < parts.length; ) {
+    const { words, meaning } = readPhrase(parts.slice(start, start + maximumPhraseWords), start);
+    const spoken = words.flatMap(splitWords).filter(isIndianScript);
+    phrases.push({
+      latin: meaning ?? transliterate(words.join(' ')),
+      sounds: spoken.filter((word) => !stopWords.has(transliterate(word))).map(toSoundWord),
+      isKnown: findMeaning(words.join(' '), false) !== undefined,
+    });
+    start += words.length;
+  }
+  return phrases;
+
+  function readPhrase(words: readonly string[], start: number) {
     for (let length = words.length; length > 0; length -= 1) {
       const phrase = words.slice(0, length);
       const isLast = start + length === parts.length;
-      const text = phrase.every(isIndianScript) ? findMeaning(phrase.join(' '), isLast) : undefined;
-      if (text !== undefined) return { text, length };
+      const meaning = phrase.every(isIndianScript) ? findMeaning(phrase.join(' '), isLast) : undefined;
+      if (meaning !== undefined) return { words: phrase, meaning };
     }
-    return { text: transliterate(words[0] ?? ''), length: 1 };
+    return { words: words.slice(0, 1), meaning: undefined };
   }
 }
 
@@ -117,6 +138,15 @@ export function soundOf(word: string): string {
     .replaceAll('a', '')
     .replace(/m(?=[bdgjkpstC])/g, 'n')
     .replace(/(.)\1+/gu, '$1');
+}
+
+/**
+ * The word by which the index has one of an Indian script: how it sounds. No word of a text is equal to it, so that one
+ * in Latin script is compared with it only where that is meant.
+ */
+export function toSoundWord(word: string): string {
+  // At the end of an unfinished word a sign of a nasal sounds as before the consonant that follows.
+  return `~${soundOf(transliterate(word.replace(/[\u0901\u0902]/g, 'न्')))}`;
 }
 
 /**

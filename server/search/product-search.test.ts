@@ -123,7 +123,7 @@ test('an index finds the same after its products have been replaced many times',
       exact: [[{ word, stem: word }]],
       likely: [],
       possible: [],
-      prefix: null,
+      prefixes: [],
       isDistinctive: true,
     };
     const range = { limit: 2, offset: 0 };

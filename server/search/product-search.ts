@@ -7,7 +7,7 @@ import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
-import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
+import { isIndianScript, toLatinSearch, toSoundWord } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { Candidate } from './product-selection.ts';
 import { SalesCounts, type SalesRanks } from './sales-ranks.ts';
@@ -21,8 +21,15 @@ import {
 } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
 import { cleanSearchText, toSearchWords } from './search-query.ts';
-import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
-import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
+import { Vocabulary } from './vocabulary.ts';
+import {
+  correctWords,
+  type Interpretation,
+  interpretWords,
+  readSpokenWords,
+  type SpokenWords,
+  type WordLookup,
+} from './word-interpretation.ts';
 
 declare module '#server/http/context.ts' {
   interface Context {
@@ -84,9 +91,9 @@ function correctText(text: string, corrections: ReadonlyMap<string, string>): st
   return corrected === typed ? null : corrected.trim();
 }
 
-function toLatinWord({ word }: VocabularyWord): VocabularyWord {
-  const latin = transliterate(word);
-  return { word: latin, stem: latin, phonetic_code: phoneticCodeOf(latin) };
+function toSound({ word }: VocabularyWord): VocabularyWord {
+  const sound = toSoundWord(word);
+  return { word: sound, stem: sound, phonetic_code: sound };
 }
 
 /** Whether the promise is fulfilled by then, a value of `performance.now()`. Throws if it is rejected. */
@@ -112,6 +119,8 @@ async function isDoneBefore(promise: Promise<void>, time: number): Promise<boole
 export class ProductSearch {
   readonly #db: Queryable;
   readonly #vocabulary = new Vocabulary();
+  /** Of the words of Indian scripts, by `toSoundWord`. */
+  readonly #sounds = new Vocabulary();
   #index = this.#createIndex();
   /** Of words that are not in the vocabulary. `max` would reserve the memory of all of them at the start. */
   readonly #stems = new LRUCache<string, string>({ maxSize: maximumStems, sizeCalculation: () => 1 });
@@ -204,17 +213,18 @@ export class ProductSearch {
     search: string,
     select: (matches: readonly number[]) => Result,
   ): Promise<{ selected: Result; correction: string | null } | null> {
-    const latin = toLatinSearch(cleanSearchText(search));
+    const text = cleanSearchText(search);
+    const latin = toLatinSearch(text);
     const { rest, sizes: packSizes } = extractSizes(latin);
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;
     if (typed.length === 0) return null;
     await this.update();
-    const { words, corrections } = await this.#interpret(typed);
-    const [{ prefix } = { prefix: null }] = words;
+    const { words, corrections } = await this.#interpret(typed, readSpokenWords(text));
+    const prefixes = words.length === 1 ? (words[0]?.prefixes ?? []) : [];
     const selected =
-      words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength
-        ? this.#index.findByPrefix(prefix, select)
+      (prefixes[0]?.length ?? Infinity) <= maximumPrefixSearchLength
+        ? this.#index.findByPrefix(prefixes, select)
         : this.#index.find({ words, packSizes }, select);
     return { selected, correction: correctText(latin, corrections) };
   }
@@ -290,8 +300,8 @@ export class ProductSearch {
     const { words, firstOpenTransaction } = await selectNewWords(this.#db, this.#firstUnreadTransaction);
     for (let start = 0; start < words.length; start += wordsAtOnce) {
       const part = words.slice(start, start + wordsAtOnce);
-      const latinWords = part.filter(({ word }) => isIndianScript(word)).map(toLatinWord);
-      this.#vocabulary.add([...part, ...latinWords]);
+      this.#vocabulary.add(part.filter(({ word }) => !isIndianScript(word)));
+      this.#sounds.add(part.filter(({ word }) => isIndianScript(word)).map(toSound));
       if (start + wordsAtOnce < words.length) await setImmediate();
     }
     this.#firstUnreadTransaction = firstOpenTransaction;
@@ -356,11 +366,12 @@ export class ProductSearch {
   }
 
   /** Throws UNAVAILABLE when too many searches wait for their correction. */
-  async #interpret(typed: readonly string[]): Promise<Interpretation> {
+  async #interpret(typed: readonly string[], spoken: SpokenWords): Promise<Interpretation> {
     for (;;) {
       const unstemmed = new Set<string>();
       const lookup: WordLookup = {
         vocabulary: this.#vocabulary,
+        sounds: this.#sounds,
         stemOf: (word) => {
           const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word);
           if (stem === undefined) unstemmed.add(word);
@@ -368,7 +379,7 @@ export class ProductSearch {
         },
         countProducts: (word) => this.#index.count(word),
       };
-      const words = interpretWords(lookup, typed);
+      const words = interpretWords(lookup, typed, spoken);
       if (unstemmed.size === 0) {
         return words.some(({ isMisspelled }) => isMisspelled)
           ? this.#limitCorrections(() => correctWords(lookup, words, () => setImmediate()))

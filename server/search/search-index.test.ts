@@ -45,10 +45,21 @@ test('finds a product by its new description, brand and size', async () => {
 test('finds a product by its name in Hindi in either script, until it has none', async () => {
   await db.query(sql`
     update product set name_hindi = 'भैंस का दूध', description_hindi = 'गाँव से ताज़ा' where id = ${product}`);
-  for (const search of ['भैंस', 'भैंस का दूध', 'bhains', 'भैं', 'ताज़ा', 'गांव'])
+  for (const search of ['भैंस', 'भैंस का दूध', 'bhains', 'bhain', 'भैं', 'ताज़ा', 'गांव'])
     expect([search, await find(search)]).toEqual([search, [product]]);
   await db.query(sql`update product set name_hindi = '', description_hindi = '' where id = ${product}`);
   for (const search of ['भैंस', 'ताज़ा']) expect(await find(search)).toEqual([]);
+});
+
+test('searches in Latin script use a name in Hindi by its sound only, and for words that no name has', async () => {
+  await db.query(sql`update product set name_hindi = 'मिट्टी का दीया' where id = ${product}`);
+  // 'दीया' is not an unfinished 'दियासलाई', and no 'clay' or 'lamp' of the English name.
+  for (const search of ['माचिस', 'matchbox', 'lamp'])
+    expect([search, await find(search)]).toEqual([search, []]);
+  for (const search of ['mitti', 'diya', 'মিট্টি'])
+    expect([search, await find(search)]).toEqual([search, [product]]);
+  await db.query(sql`update product set name_hindi = '' where id = ${product}`);
+  expect(await find('mitti')).toEqual([]);
 });
 
 test('finds products by the name in Hindi of their category and sub-category, until they have none', async () => {

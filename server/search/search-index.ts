@@ -227,14 +227,14 @@ export class SearchIndex {
   }
 
   /**
-   * Finds products whose name contains a word with this prefix, for prefixes that match too many products to rank
+   * Finds products whose name contains a word with one of the prefixes, for prefixes that match too many products to rank
    * them by word.
    */
-  findByPrefix<Result>(prefix: string, select: (matches: readonly number[]) => Result): Result {
+  findByPrefix<Result>(prefixes: readonly string[], select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const matches: number[] = [];
-    for (const number of this.#mark({ exact: [], likely: [], possible: [], prefix, isDistinctive: true })) {
+    for (const number of this.#mark({ exact: [], likely: [], possible: [], prefixes, isDistinctive: true })) {
       const fields = (this.#bits[number] ?? 0) >> shift.possible;
       this.#bits[number] = 0;
       if ((fields & field.name) === 0) continue;
@@ -295,7 +295,7 @@ export class SearchIndex {
   }
 
   /** Sets the bits of the products that a word's terms match, and returns their numbers. */
-  #mark({ exact, likely, possible, prefix }: SearchQuery['words'][number]): number[] {
+  #mark({ exact, likely, possible, prefixes }: SearchQuery['words'][number]): number[] {
     const marked: number[] = [];
     const tiers = [
       [exact, shift.exact],
@@ -307,7 +307,7 @@ export class SearchIndex {
         for (const postings of this.#postings.ofTerm(term)) this.#markPostings(postings, position, marked);
       }
     }
-    if (prefix !== null) {
+    for (const prefix of prefixes) {
       for (const postings of this.#postings.withPrefix(prefix))
         this.#markPostings(postings, shift.possible, marked, toPrefixFields);
     }

@@ -81,8 +81,8 @@ export interface WordInterpretation {
   likely: readonly SearchTerm[];
   /** Further corrections, and other spellings of the same sound. */
   possible: readonly SearchTerm[];
-  /** The word, if it may be the start of a longer one, which is also possible. */
-  prefix: string | null;
+  /** The word and its sound if they may be the start of a longer one, which is also possible. */
+  prefixes: readonly string[];
   /**
    * False for a number or a single character, which most units contain: alone it is no match for a search with other
    * words.

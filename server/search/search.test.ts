@@ -353,13 +353,24 @@ describe('special characters', () => {
 describe('names in an Indian script', () => {
   let named: TestDatabase;
   let milk: string | undefined;
+  let butter: string | undefined;
   beforeAll(async () => {
     named = await createTestDatabase();
     const { products } = await seedCatalogue(named.db, [
       { category: 'Dairy', subCategory: 'Fresh', name: 'गोपी दूध' },
       { category: 'Dairy', subCategory: 'Fresh', name: 'Plain Rusk' },
+      { category: 'Spreads', subCategory: 'Nut Spreads', name: 'Almond Butter' },
+      { category: 'Spreads', subCategory: 'Nut Spreads', name: 'Cashew Butter' },
+      { category: 'Dairy', subCategory: 'Butter', name: 'Salted Yellow Butter' },
     ]);
     milk = products.get('गोपी दूध');
+    butter = products.get('Salted Yellow Butter');
+    for (const [name, hindi] of [
+      ['Almond Butter', 'बादाम बटर'],
+      ['Cashew Butter', 'काजू बटर'],
+      ['Salted Yellow Butter', 'नमकीन बटर'],
+    ])
+      await named.db.query(sql`update product set name_hindi = ${hindi} where name = ${name}`);
   });
   afterAll(() => named.drop());
 
@@ -368,6 +379,14 @@ describe('names in an Indian script', () => {
     async (search) => {
       const { ids } = await findProductIds(testContext(named.db), { search, page: 1, limit: 10 });
       expect(ids).toEqual([milk]);
+    },
+  );
+
+  test.each(['butter', 'बटर', 'मक्खन', 'નમકીન બટર'])(
+    'beside English ones rank by these: %s is no nut butter',
+    async (search) => {
+      const { ids } = await findProductIds(testContext(named.db), { search, page: 1, limit: 10 });
+      expect(ids[0]).toBe(butter);
     },
   );
 });

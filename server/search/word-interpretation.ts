@@ -1,6 +1,6 @@
-import { findByLatinSpelling } from './indian-scripts.ts';
+import { findByLatinSpelling, isIndianScript, readPhrases, toSoundWord } from './indian-scripts.ts';
 import { isCompound } from './product-title.ts';
-import { isDistinctive, type SearchTerm, type WordInterpretation } from './search-query.ts';
+import { isDistinctive, type SearchTerm, toSearchWords, type WordInterpretation } from './search-query.ts';
 import { rankCorrections } from './spelling.ts';
 import { findPhrase, findSplitSpelling, findSynonyms, findUsualSpelling } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -8,9 +8,31 @@ import type { Vocabulary } from './vocabulary.ts';
 /** What is needed to interpret words. */
 export interface WordLookup {
   vocabulary: Vocabulary;
+  /** Of the words of Indian scripts, by `toSoundWord`. */
+  sounds: Vocabulary;
   stemOf(word: string): string;
   /** The number of products that contain the word; a large number may be too small. */
   countProducts(word: string): number;
+}
+
+/** What was typed in an Indian script for a Latin word of a search: how it sounds, and whether its meaning is known. */
+interface SpokenWord {
+  sounds: SearchTerm;
+  isKnown: boolean;
+}
+
+/** By the Latin word. */
+export type SpokenWords = ReadonlyMap<string, SpokenWord>;
+
+/** Reads the words of Indian scripts in a search, for each word of its text in Latin script (`toLatinSearch`). */
+export function readSpokenWords(search: string): SpokenWords {
+  if (!isIndianScript(search)) return new Map();
+  return new Map(
+    readPhrases(search).flatMap(({ latin, sounds, isKnown }) => {
+      const spoken = { sounds: sounds.map(toSoundTerm), isKnown };
+      return sounds.length === 0 ? [] : toSearchWords(latin).map((word) => [word, spoken] as const);
+    }),
+  );
 }
 
 interface SearchedWord {
@@ -19,6 +41,8 @@ interface SearchedWord {
   joined: readonly string[];
   /** The synonym of several words that the word is a part of. */
   phrase: string | undefined;
+  /** Undefined in a search in Latin script. */
+  spoken: SpokenWord | undefined;
   isLast: boolean;
 }
 
@@ -30,9 +54,15 @@ interface TypedWord extends SearchedWord {
 
 // Each is compared with all words of the catalogue. Further misspelled words match nothing.
 const maximumCorrectedWords = 3;
+// Shorter ones sound like many others.
+const minimumSoundLength = 3;
 
 /** Finds the terms that match each word as it is typed. The last word may be unfinished. */
-export function interpretWords(lookup: WordLookup, typed: readonly string[]): TypedWord[] {
+export function interpretWords(
+  lookup: WordLookup,
+  typed: readonly string[],
+  spoken: SpokenWords,
+): TypedWord[] {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
   const phrases = findPhrases(typed);
   return typed.map((word, index) =>
@@ -41,6 +71,7 @@ export function interpretWords(lookup: WordLookup, typed: readonly string[]): Ty
       // 'butter milk' also matches 'buttermilk', for both words.
       joined: pairs.slice(Math.max(0, index - 1), index + 1),
       phrase: phrases[index],
+      spoken: spoken.get(word),
       isLast: index === typed.length - 1,
     }),
   );
@@ -107,21 +138,52 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
   const isPartOfName = (name: string) => likely.some((other) => other.startsWith(`${name} `));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
   const isLetter = isLast && isPrefix && word.length === 1;
-  const isMisspelled = isUnknown && likely.length === 0 && usualSpellings.length === 0;
+  const hasNoName = isUnknown && likely.length === 0 && usualSpellings.length === 0;
+  const sound = findSound(lookup, searched, { isUnknown, hasNoName });
   const asTyped: WordInterpretation = {
-    exact: [...(isLetter ? [] : [word]), ...otherSpellings, ...usualSpellings].flatMap((name) =>
-      toTerms(lookup, name),
-    ),
+    exact: [
+      ...[...(isLetter ? [] : [word]), ...otherSpellings, ...usualSpellings].flatMap((name) =>
+        toTerms(lookup, name),
+      ),
+      ...sound.exact,
+    ],
     // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
-    prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
+    prefixes: [...(hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? [word] : []), ...sound.prefixes],
     likely: likely.filter((name) => !isPartOfName(name)).flatMap((name) => toTerms(lookup, name)),
     possible: [
       ...likely.filter(isPartOfName).flatMap((name) => toTerms(lookup, name)),
       ...(hasDigit(word) ? [] : lookup.vocabulary.findSpellings(word).map((spelling) => [spelling])),
+      ...sound.possible,
     ],
     isDistinctive: isDistinctive(word),
   };
-  return { ...searched, asTyped, isMisspelled };
+  return { ...searched, asTyped, isMisspelled: hasNoName && !sound.isInName };
+}
+
+/**
+ * The terms by which a word matches names in Indian scripts, by sound: one that was typed in such a script, or one in
+ * Latin script that no name has. If the word also has a meaning in English, they are only possible.
+ */
+function findSound(
+  { sounds }: WordLookup,
+  { word, spoken, isLast }: SearchedWord,
+  { isUnknown, hasNoName }: { isUnknown: boolean; hasNoName: boolean },
+): Pick<WordInterpretation, 'exact' | 'possible' | 'prefixes'> & { isInName: boolean } {
+  const isHeard = isUnknown && word.length >= minimumSoundLength;
+  const term = spoken?.sounds ?? (isHeard ? [toSoundTerm(toSoundWord(word))] : []);
+  if (spoken?.isKnown ?? !hasNoName) return { exact: [], possible: [term], prefixes: [], isInName: false };
+  const prefixes = term.slice(-1).flatMap((last) => (sounds.hasPrefix(last.word) ? last.word : []));
+  const isInName = term.length > 0 && term.every((part) => sounds.has(part.word));
+  return {
+    exact: [term],
+    possible: [],
+    prefixes: isLast ? prefixes : [],
+    isInName: isInName || (isLast && prefixes.length > 0),
+  };
+}
+
+function toSoundTerm(sound: string): SearchTerm[number] {
+  return { word: sound, stem: sound };
 }
 
 /** The synonyms of a word; for an unknown one also its usual spellings, whose synonyms are meant. */
