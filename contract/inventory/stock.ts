@@ -9,7 +9,7 @@ interface LimitedProduct {
 /** How many pieces of a product a cart may have, and whether a maximum limits them instead of the stock. */
 export function toCartLimit({ stock, maximum = maximumQuantity }: LimitedProduct) {
   const most = Math.min(maximum, maximumQuantity);
-  return { left: Math.max(0, Math.min(stock, most)), isMaximum: stock >= most };
+  return { left: Math.max(0, Math.min(stock, most)), isMaximumPerOrder: stock >= most };
 }
 
 /** The quantity that a cart may contain. */

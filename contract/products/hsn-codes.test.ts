@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findGroceryHeading } from './grocery-headings.ts';
 import { findHsnDoubt } from './hsn-codes.ts';
+import { findGroceryHeading } from './hsn-usual-rates.ts';
 
 test.each(['0401', '040120', '04012000', '1006', '2202', '9619', '9804', '0101', '9706', ''])(
   'nothing is doubtful about the HSN code %j',

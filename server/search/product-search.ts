@@ -10,7 +10,7 @@ import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, toSoundWord } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { Candidate } from './product-selection.ts';
-import { SalesCounts, type SalesRanks } from './sales-ranks.ts';
+import { HourlySalesRanks, type SalesRanks } from './sales-ranks.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
@@ -134,7 +134,7 @@ export class ProductSearch {
   #isAnnouncing = false;
   /** Pieces sold, by product, in the 30 days before `day`. */
   #sales: { day: number; pieces: ReadonlyMap<string, number> } = { day: -1, pieces: new Map() };
-  readonly #hourlySales: SalesCounts;
+  readonly #salesRanks: HourlySalesRanks;
   readonly #catalogueCache: CatalogueCache;
   readonly #patience: SearchPatience;
   readonly #limitCorrections = concurrencyLimit({
@@ -148,7 +148,7 @@ export class ProductSearch {
     patience: SearchPatience = { maximumWaitMs: 150, smallCatalogue: 2000 },
   ) {
     this.#db = db;
-    this.#hourlySales = new SalesCounts(db);
+    this.#salesRanks = new HourlySalesRanks(db);
     this.#catalogueCache = catalogueCache;
     this.#patience = patience;
     catalogueCache.onChange((change) => this.#invalidate(change));
@@ -186,9 +186,9 @@ export class ProductSearch {
     return this.#index.listCategory(categoryId);
   }
 
-  /** The ranks of products by sales in the present hour, or in an earlier one by which a list continues. */
+  /** The ranks by pieces sold in the 30 days before the present hour, or before an earlier one of a list that continues. */
   rankSales(now: Date, hour?: number): Promise<SalesRanks> {
-    return this.#hourlySales.rank(now, hour);
+    return this.#salesRanks.rank(now, hour);
   }
 
   /** The products of `listWithRelevance`, in no order: their relevance takes time. */

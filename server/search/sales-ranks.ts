@@ -27,7 +27,7 @@ export function findNextSalesCount(now: Date): Date {
  * Counts sales once an hour and process, over the same period in all processes. Cursors of public lists contain ranks,
  * which do not reveal the numbers of pieces.
  */
-export class SalesCounts {
+export class HourlySalesRanks {
   readonly #db: Queryable;
   readonly #ranks = new Map<number, Promise<SalesRanks>>();
 

@@ -51,7 +51,7 @@ const files = globSync(
     'server/{notifications,orders,problems,products,reports,tax}/**/*.ts',
   ],
   { cwd: root },
-).filter((file) => !/\.test\.tsx?$|\/(?:grocery-headings|hsn-codes|gstin|pincode-places)\.ts$/.test(file));
+).filter((file) => !/\.test\.tsx?$|\/(?:hsn-usual-rates|hsn-codes|gstin|pincode-places)\.ts$/.test(file));
 
 /** Descriptions of the API use the names of its fields. */
 const isOfApi = (text: string) => /^(?:[A-Z]\w+s|Asks for|Deletes) /.test(text);

@@ -78,8 +78,8 @@ function useHsnHint(typed: string): string | undefined {
   const code = normalizeHsn(typed);
   const isCode = code !== '' && validateHsn(code) === undefined;
   const { data: findGroceryHeading } = useQuery({
-    queryKey: ['grocery-headings'],
-    queryFn: async () => (await import('#contract/products/grocery-headings.ts')).findGroceryHeading,
+    queryKey: ['hsn-usual-rates'],
+    queryFn: async () => (await import('#contract/products/hsn-usual-rates.ts')).findGroceryHeading,
     enabled: isCode,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -84,6 +84,6 @@ function stayOnPage(event: MouseEvent): void {
 
 /** Why no more can be added; empty if more can. */
 function limitHint(product: ProductCardData, quantity: number): string {
-  const { left, isMaximum } = toCartLimit(product);
-  return quantity < left ? '' : toLimitMessage(left, isMaximum);
+  const { left, isMaximumPerOrder } = toCartLimit(product);
+  return quantity < left ? '' : toLimitMessage(left, isMaximumPerOrder);
 }

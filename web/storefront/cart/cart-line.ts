@@ -17,7 +17,7 @@ export interface StoredLine {
 /** A change of a line that the shopper should see before paying. */
 export type CartNotice =
   | { kind: 'OUT_OF_STOCK' }
-  | { kind: 'STOCK_SHORT'; left: number; isMaximum: boolean }
+  | { kind: 'STOCK_SHORT'; left: number; isMaximumPerOrder: boolean }
   | { kind: 'PRICE_CHANGED'; fromPaise: number; toPaise: number };
 
 /** A line as the UI renders it. */
@@ -54,9 +54,9 @@ export function toCartNotices(
 }
 
 /** Why a cart cannot have more than `left` pieces of a product. */
-export function toLimitMessage(left: number, isMaximum = false): string {
+export function toLimitMessage(left: number, isMaximumPerOrder = false): string {
   if (left === 0) return t('products.outOfStock');
-  return isMaximum ? t('cart.atMost', { count: left }) : t('cart.onlyLeft', { count: left });
+  return isMaximumPerOrder ? t('cart.atMost', { count: left }) : t('cart.onlyLeft', { count: left });
 }
 
 /** A line with more pieces than can be had, as an error lists it. */

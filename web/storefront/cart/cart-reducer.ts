@@ -36,23 +36,23 @@ interface LineState {
 
 export interface CartFailure {
   message: string;
-  /** What is left, when too little stock is the reason or `isMaximum`. */
+  /** What is left, when too little stock is the reason or `isMaximumPerOrder`. */
   remainingStock: number | null;
   /** `remainingStock` is the maximum of an order. */
-  isMaximum?: true;
+  isMaximumPerOrder?: true;
   /** There was no answer: the same request may succeed later. */
   isOffline?: boolean;
 }
 
 /** A line as this browser stores it between visits. */
-export type SavedLine = Pick<LineState, 'product' | 'stored' | 'pending'>;
+export type LineKeptInBrowser = Pick<LineState, 'product' | 'stored' | 'pending'>;
 
 export type CartEvent =
   | { type: 'setQuantity'; product: ProductCardData; quantity: number }
   | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
   | { type: 'cooledDown'; productId: string }
   /** The lines of an earlier visit, or of another tab. */
-  | { type: 'restore'; lines: readonly SavedLine[] }
+  | { type: 'restore'; lines: readonly LineKeptInBrowser[] }
   | { type: 'refresh' }
   | { type: 'listed'; lines: readonly StoredLine[] }
   | { type: 'listFailed'; failure: CartFailure };
@@ -64,7 +64,7 @@ export type CartEffect =
   | { type: 'listLater' }
   | { type: 'added' }
   | { type: 'removed' }
-  | { type: 'limitedToStock'; remainingStock: number; isMaximum?: true }
+  | { type: 'limitedToStock'; remainingStock: number; isMaximumPerOrder?: true }
   | { type: 'failed'; message: string };
 
 interface CartUpdate {
@@ -198,13 +198,17 @@ function saved(draft: CartDraft, event: Extract<CartEvent, { type: 'saved' }>): 
 
 function saveFailed(draft: CartDraft, productId: string, before: LineState, failure: CartFailure): void {
   const { pending, sent } = before;
-  const { remainingStock, isMaximum } = failure;
+  const { remainingStock, isMaximumPerOrder } = failure;
   if (remainingStock !== null && remainingStock < (sent ?? 0)) {
-    draft.limit(productId, isMaximum ? { maximum: remainingStock } : { stock: remainingStock });
+    draft.limit(productId, isMaximumPerOrder ? { maximum: remainingStock } : { stock: remainingStock });
     if ((pending ?? 0) > remainingStock) {
       // With no stock left the line keeps its stored quantity and a notice; the shopper removes it.
       draft.change(productId, { pending: remainingStock === 0 ? null : remainingStock });
-      draft.effects.push({ type: 'limitedToStock', remainingStock, ...(isMaximum && { isMaximum }) });
+      draft.effects.push({
+        type: 'limitedToStock',
+        remainingStock,
+        ...(isMaximumPerOrder && { isMaximumPerOrder }),
+      });
     }
     return;
   }
@@ -256,7 +260,7 @@ function goOffline(draft: CartDraft): void {
 }
 
 /** Quantities that were not saved in an earlier visit are pending again, unless newer ones are. */
-function restore(draft: CartDraft, savedLines: readonly SavedLine[]): void {
+function restore(draft: CartDraft, savedLines: readonly LineKeptInBrowser[]): void {
   const wasLoaded = draft.isLoaded;
   for (const { product, stored, pending } of savedLines) {
     const known = draft.lines.get(product._id);

@@ -364,12 +364,12 @@ describe('cart sync', () => {
   it('clamps to a maximum that the page did not know and notifies', async () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
     sync.setQuantity(atta, 5);
-    const failure = { message: 'At most 2', remainingStock: 2, isMaximum: true as const };
+    const failure = { message: 'At most 2', remainingStock: 2, isMaximumPerOrder: true as const };
     requests[0]?.respond({ line: lineOf(1), failure });
     await time.finish();
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([5, 2]);
-    expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 2, isMaximum: true }]);
+    expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 2, isMaximumPerOrder: true }]);
     sync.setQuantity(atta, 9);
     expect(renderedQuantities(sync)).toEqual({ atta: 2 });
   });
@@ -378,7 +378,7 @@ describe('cart sync', () => {
     const line = { ...lineOf(3), product: { ...atta, maximum: 2 } };
     const { sync } = createControlledSync([line], true);
     const [entry] = toDisplayedLines(sync.getState());
-    expect(entry?.notices).toEqual([{ kind: 'STOCK_SHORT', left: 2, isMaximum: true }]);
+    expect(entry?.notices).toEqual([{ kind: 'STOCK_SHORT', left: 2, isMaximumPerOrder: true }]);
   });
 
   it('keeps a sold-out line with a notice', async () => {

@@ -10,8 +10,8 @@ import {
   type CartFailure,
   type CartState,
   initialCartState,
+  type LineKeptInBrowser,
   reduceCart,
-  type SavedLine,
 } from './cart-reducer.ts';
 import { mergeGuestCarts } from './guest-cart.ts';
 
@@ -37,7 +37,7 @@ export interface CartSync {
   getState(): CartState;
   setQuantity(product: ProductCardData, quantity: number): void;
   /** Adds what an earlier visit or another tab could not save. */
-  restore(lines: readonly SavedLine[]): void;
+  restore(lines: readonly LineKeptInBrowser[]): void;
   /** Reads the cart from its backend as soon as nothing is under way. */
   refresh(): void;
   /** Sends pending quantities without waiting for their cooldown, for example when the page is left. */
@@ -169,5 +169,5 @@ function toCartFailure(error: ApiError): CartFailure {
   const isOffline = error.code === 'OFFLINE' || error.code === 'TIMEOUT';
   const remainingStock = toShortLines(error)[0]?.left ?? null;
   const failure = { message: error.message, remainingStock, isOffline };
-  return error.code === 'MAXIMUM_PER_ORDER' ? { ...failure, isMaximum: true } : failure;
+  return error.code === 'MAXIMUM_PER_ORDER' ? { ...failure, isMaximumPerOrder: true } : failure;
 }

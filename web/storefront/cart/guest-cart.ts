@@ -69,12 +69,12 @@ export function guestCart(now: () => number = Date.now): CartBackend {
 /** Reduces a line to what can be had, if there is anything left; otherwise it gets back its former quantity. */
 function limitToStock(productId: string, stored: StoredLine | null): Awaited<ReturnType<CartBackend['set']>> {
   const line = readGuestLines().find(({ product }) => product._id === productId);
-  const { left, isMaximum } = toCartLimit(line?.product ?? { stock: 0 });
+  const { left, isMaximumPerOrder } = toCartLimit(line?.product ?? { stock: 0 });
   if (line !== undefined && line.quantity <= left) return { line, failure: null };
   const failure = {
-    message: toLimitMessage(left, isMaximum),
+    message: toLimitMessage(left, isMaximumPerOrder),
     remainingStock: left,
-    ...(isMaximum && { isMaximum }),
+    ...(isMaximumPerOrder && { isMaximumPerOrder }),
   };
   const quantity = left === 0 ? (stored?.quantity ?? 0) : left;
   if (line === undefined) return { line: null, failure };

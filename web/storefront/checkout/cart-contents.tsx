@@ -142,7 +142,9 @@ function Notice({ notice }: { notice: CartNotice }) {
   }
   return (
     <p className="mt-1 text-xs font-semibold text-danger">
-      {notice.kind === 'OUT_OF_STOCK' ? toLimitMessage(0) : toLimitMessage(notice.left, notice.isMaximum)}
+      {notice.kind === 'OUT_OF_STOCK'
+        ? toLimitMessage(0)
+        : toLimitMessage(notice.left, notice.isMaximumPerOrder)}
     </p>
   );
 }

@@ -134,6 +134,6 @@ function ChangeText({ change }: { change: OrderChange }) {
         </>
       );
     case 'short':
-      return <span className="text-danger">{toLimitMessage(change.left, change.isMaximum)}</span>;
+      return <span className="text-danger">{toLimitMessage(change.left, change.isMaximumPerOrder)}</span>;
   }
 }

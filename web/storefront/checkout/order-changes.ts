@@ -16,7 +16,7 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'removed' }
   | { kind: 'quantity'; from: number; to: number }
   | { kind: 'price'; fromPaise: number; toPaise: number }
-  | { kind: 'short'; wanted: number; left: number; isMaximum?: true }
+  | { kind: 'short'; wanted: number; left: number; isMaximumPerOrder?: true }
 );
 
 /** The cart, what it is priced with and the destination of an attempt. */
@@ -115,9 +115,9 @@ export function compareWithCart(
     const limit = toCartLimit(today.product);
     const left = missing.get(product._id)?.left ?? limit.left;
     if (left < today.quantity) {
-      const isMaximum = limit.isMaximum && left === limit.left;
+      const isMaximumPerOrder = limit.isMaximumPerOrder && left === limit.left;
       const short = { ...named, kind: 'short', wanted: today.quantity, left } as const;
-      changes.push(isMaximum ? { ...short, isMaximum } : short);
+      changes.push(isMaximumPerOrder ? { ...short, isMaximumPerOrder } : short);
     } else if (today.quantity !== quantity) {
       changes.push({ ...named, kind: 'quantity', from: quantity, to: today.quantity });
     }

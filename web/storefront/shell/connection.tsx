@@ -6,7 +6,7 @@ import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } 
 import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-page-addresses.ts';
 import { useSession } from '#web/session/session.ts';
-import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
+import type { LineKeptInBrowser } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
 import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts';
 import { language, t } from '#web/texts/t.ts';
@@ -171,13 +171,13 @@ function startSavingCart(): void {
  * Null if no cart of this shopper is stored. Not trusted: an older version, other scripts of this origin or the
  * shopper may have written it.
  */
-function readSavedLines(userId: string): SavedLine[] | null {
+function readSavedLines(userId: string): LineKeptInBrowser[] | null {
   const value = readStoredJson(key);
   if (!isRecord(value) || value.userId !== userId || !Array.isArray(value.lines)) return null;
   return value.lines.filter(isSavedLine);
 }
 
-function isSavedLine(value: unknown): value is SavedLine {
+function isSavedLine(value: unknown): value is LineKeptInBrowser {
   return (
     isRecord(value) &&
     isCardProduct(value.product) &&
