@@ -100,9 +100,16 @@ test('touch targets of product, cart, checkout and orders are at least 44 px at 
     // The font may arrive after the text.
     if (path === '/dashboard/myorders') await expect.poll(() => isCut(text)).toBe(false);
     expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
+    if (!/cart|checkout/.test(path)) continue;
+    const name = page.getByRole('main').getByRole('listitem').getByRole('link', { name: longest_name });
+    expect(await name.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThanOrEqual(140);
   }
   await expect(page.getByRole('main').getByRole('link', { name: 'Profile', exact: true })).toBeVisible();
   await page.goto('/cart');
+  // Between the products and their bill, so that the delivery time is below the total alone.
+  const save = await page.getByRole('button', { name: 'Save the cart as a list' }).boundingBox();
+  const bill = await page.getByRole('heading', { name: 'Bill details' }).boundingBox();
+  expect(save?.y).toBeLessThan(bill?.y ?? 0);
   const title = sized_name.replace(` (${unit})`, '');
   await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByText(unit, { exact: true }).first()).toBeVisible();

@@ -27,7 +27,7 @@ interface CartContentsProps {
 export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.lines.length > 0) {
     return (
-      <ul className="divide-y divide-line">
+      <ul className="@container divide-y divide-line">
         {cart.lines.map((entry) => (
           <CartLineRow key={entry.product._id} entry={entry} onLeave={onLeave} />
         ))}
@@ -81,23 +81,24 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
   const pricePaise = productPricePaise(product);
   const fullPaise = toPaise(product.price);
   return (
-    <li className="flex gap-3 py-3 max-[22rem]:gap-2">
+    // The name has 140 px at least: in a narrow list the stepper is beside the price.
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 py-3 max-[22rem]:gap-x-2">
       <div
-        className={`size-16 flex-none rounded-lg p-1.5 max-[22rem]:size-12 ${tileClass}`}
+        className={`row-span-2 size-16 rounded-lg p-1.5 max-[22rem]:size-12 ${tileClass}`}
         style={tileHueStyle(hue)}
       >
         <Picture src={image} alt="" width={64} height={64} sizes="64px" className={tileImageClass} />
       </div>
-      <div className="min-w-0 flex-1">
-        <Link
-          to={productPath(product)}
-          onClick={onLeave}
-          className="-my-1 flex min-h-11 min-w-11 flex-col justify-center hover:text-leaf"
-        >
-          <span lang={langOf(nameOf(product))} className="line-clamp-3 text-sm font-semibold wrap-anywhere">
-            {shownNameOf(product)}
-          </span>
-        </Link>
+      <Link
+        to={productPath(product)}
+        onClick={onLeave}
+        className="col-span-2 -my-1 flex min-h-11 min-w-11 flex-col justify-center hover:text-leaf @min-[22rem]:col-span-1"
+      >
+        <span lang={langOf(nameOf(product))} className="line-clamp-3 text-sm font-semibold wrap-anywhere">
+          {shownNameOf(product)}
+        </span>
+      </Link>
+      <div className="col-start-2 min-w-0">
         <p className="truncate text-sm text-ink-soft">{unit}</p>
         <p className="text-sm font-bold tabular-nums">
           {formatPaise(pricePaise)}
@@ -109,7 +110,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
           <Notice key={notice.kind} notice={notice} />
         ))}
       </div>
-      <div className="flex flex-none flex-col items-end justify-between">
+      <div className="col-start-3 row-start-2 flex flex-col items-end justify-between @min-[22rem]:row-span-2 @min-[22rem]:row-start-1">
         {stock === 0 ? (
           <IconButton
             label={t('cart.removeName', { name: nameOf(product) })}

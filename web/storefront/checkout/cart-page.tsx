@@ -39,6 +39,11 @@ export default function CartPage() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={hasLines ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
           <CartContents cart={cart} />
+          {hasLines && status === 'shopper' && (
+            <div className="border-t border-line py-3">
+              <SaveCart />
+            </div>
+          )}
         </div>
         {hasLines && (
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
@@ -46,7 +51,6 @@ export default function CartPage() {
             <CartBill {...cart} bill={bill} />
             <CouponChoice lines={cart.lines} pricing={pricing} />
             {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
-            {status === 'shopper' && <SaveCart isWide />}
             {/* Last: it is loaded later, and a button that moves below a finger is missed. */}
             <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
           </div>
