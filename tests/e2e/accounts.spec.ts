@@ -43,6 +43,8 @@ test('the login button is enabled when both fields are filled, and a wrong passw
   await page.goto('/login');
   const button = page.getByRole('main').getByRole('button', { name: 'Login' });
   await expect(button).toBeDisabled();
+  // Its text is as legible as other text: grey instead of transparent.
+  await expect(button).toHaveCSS('opacity', '1');
   await page.getByLabel('Email').fill(shopper.email);
   await expect(button).toBeDisabled();
   const field = page.getByLabel('Password', { exact: true });

@@ -3,17 +3,21 @@ import { Spinner } from './loading.tsx';
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
+// Grey instead of pale: the text of a disabled button is read too.
+const disabledLook =
+  'disabled:border-line disabled:bg-sunken disabled:text-ink-soft aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-soft';
+
 const looks: Record<Variant, string> = {
-  primary: 'bg-leaf text-on-leaf hover:bg-leaf-strong',
-  secondary: 'border border-leaf text-leaf bg-surface hover:bg-leaf-soft',
-  quiet: 'text-ink hover:bg-sunken',
-  danger: 'bg-danger text-on-danger hover:brightness-95',
+  primary: `border border-transparent bg-leaf text-on-leaf hover:bg-leaf-strong ${disabledLook}`,
+  secondary: `border border-leaf text-leaf bg-surface hover:bg-leaf-soft ${disabledLook}`,
+  quiet: 'text-ink hover:bg-sunken disabled:opacity-50 aria-disabled:opacity-50',
+  danger: `border border-transparent bg-danger text-on-danger hover:brightness-95 ${disabledLook}`,
 };
 
 /** The classes of a button, for links. */
 export function buttonClass(variant: Variant = 'primary', isWide = false): string {
   const width = isWide ? 'w-full' : '';
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 font-semibold transition-colors duration-(--brief) select-none disabled:opacity-50 aria-disabled:opacity-50 ${looks[variant]} ${width}`;
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 font-semibold transition-colors duration-(--brief) select-none ${looks[variant]} ${width}`;
 }
 
 interface ButtonProps extends ComponentProps<'button'> {

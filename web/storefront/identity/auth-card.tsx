@@ -77,7 +77,7 @@ export function FormSubmit({ form, help, isIncomplete = false, children }: FormS
         {...(isIncomplete && { 'aria-disabled': true })}
         // Where the fields have a placeholder, its presence shows before hydration that they are empty. The colours
         // have enough contrast, because the button can be used then.
-        className="in-[form:has(:placeholder-shown)]:bg-sunken in-[form:has(:placeholder-shown)]:text-ink-soft"
+        className="in-[form:has(:placeholder-shown)]:border-line in-[form:has(:placeholder-shown)]:bg-sunken in-[form:has(:placeholder-shown)]:text-ink-soft"
       >
         {children}
       </Button>
