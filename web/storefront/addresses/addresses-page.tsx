@@ -60,6 +60,7 @@ export default function AddressesPage() {
           <AddressCard
             key={address._id}
             address={address}
+            isOnly={addresses.length === 1}
             onEdit={() => setEdited(address)}
             onRemove={() => setRemoved(address)}
             onMakeDefault={() => void makeDefault(address)}
@@ -98,18 +99,20 @@ export default function AddressesPage() {
 
 interface AddressCardProps {
   address: Address;
+  /** There is nothing to choose among. */
+  isOnly: boolean;
   onEdit: () => void;
   onRemove: () => void;
   onMakeDefault: () => void;
 }
 
-export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: AddressCardProps) {
+export function AddressCard({ address, isOnly, onEdit, onRemove, onMakeDefault }: AddressCardProps) {
   const { address_line, isDefault } = address;
   return (
     <li tabIndex={-1} className="flex min-h-36 gap-2 rounded-lg border border-line bg-surface p-4">
       <div className="flex min-w-0 flex-1 flex-col">
         <AddressLines address={address} isDefault={isDefault} />
-        {!isDefault && (
+        {!isDefault && !isOnly && (
           <button
             type="button"
             aria-label={t('addresses.makeDefaultOf', { address: address_line })}
