@@ -22,6 +22,9 @@ test('an owner starts the refund page from a template by keyboard at 360 px, is 
   await expect(english).toHaveValue(/within 7 days of the delivery/);
   await expect(page.getByLabel('Hindi (optional)')).toHaveValue(/डिलीवरी के 7 दिन के भीतर/);
   await expect(start).toBeHidden();
+  await page.getByText('Formatting and placeholders').press('Enter');
+  await expect(page.getByRole('definition').filter({ hasText: 'bold' })).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: '{officerName}' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
 

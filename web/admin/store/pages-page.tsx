@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import { parsePageText } from '#contract/store/page-text.ts';
 import { findStorePage, storePageNames, storePageTitles } from '#contract/store/store-page-names.ts';
 import type { StorePageVersion } from '#contract/store/store-pages.ts';
@@ -106,12 +106,7 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
           if (chosen !== null) leave(() => onChoose(chosen));
         }}
       />
-      <p className="text-sm text-ink-soft">
-        # heading, **bold**, *italic*, - list, [link](https://…). From the settings:{' '}
-        {Object.keys(placeholders)
-          .map((name) => `{${name}}`)
-          .join(' ')}
-      </p>
+      <FormattingHelp values={values} />
       {form.value.english + form.value.hindi === '' && (
         <TemplateButton
           onStart={() => {
@@ -156,6 +151,32 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
       />
       {question}
     </form>
+  );
+}
+
+const marks = [
+  ['# Heading', 'A heading'],
+  ['**bold**', <strong key="bold">bold</strong>],
+  ['*italic*', <em key="italic">italic</em>],
+  ['- Entry', 'An entry of a list'],
+  ['[text](https://…)', 'A link'],
+] as const;
+
+/** What can be typed into the texts beside words. */
+function FormattingHelp({ values }: { values: ReadonlyMap<string, string> }) {
+  const shown = [...values].map(([name, value]) => [`{${name}}`, value || 'Not set'] as const);
+  return (
+    <details className="rounded-md border border-line bg-surface px-3 text-sm">
+      <summary className="flex min-h-11 items-center font-semibold">Formatting and placeholders</summary>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-3">
+        {[...marks, ...shown].map(([typed, meaning]) => (
+          <Fragment key={typed}>
+            <dt className="font-mono">{typed}</dt>
+            <dd className="wrap-anywhere text-ink-soft">{meaning}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }
 
