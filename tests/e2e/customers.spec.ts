@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { adminMenu } from './dashboard.ts';
 import { confirmButton, expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -19,6 +20,9 @@ test('staff find a customer at 360 px, grant store credit and block the account;
   await expectAccessible(board);
   await expectNoOverflow(board);
   await board.getByRole('link', { name: 'Ravi Menon' }).click();
+  const current = adminMenu(board).getByRole('link', { name: 'Customers' });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+  await expect(current).toBeInViewport({ ratio: 1 });
   await board.getByLabel('New note').fill('Rings twice.');
   await board.getByRole('button', { name: 'Add note' }).click();
   await expect(board.getByRole('list', { name: 'Notes' }).getByText('Rings twice.')).toBeVisible();

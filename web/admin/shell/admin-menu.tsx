@@ -83,9 +83,9 @@ function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
     <nav
       ref={nav}
       aria-label="Admin"
-      className="z-30 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3 max-lg:scroll-pl-24 short:relative"
+      className="z-30 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3 max-lg:scroll-pl-24 short:relative"
     >
-      <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 lg:hidden">
+      <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 pl-[calc(var(--page-gutter)-0.75rem)] lg:hidden">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -132,7 +132,14 @@ function PageItem({ page: { label, path, Icon, count }, counts, onChoose }: Page
   const waiting = count === undefined ? 0 : (counts?.[count] ?? 0);
   return (
     <li>
-      <NavLink to={path} end onClick={onChoose} prefetch="intent" className={itemClass}>
+      {/* A page of one customer belongs to Customers; each page is below the path of the dashboard. */}
+      <NavLink
+        to={path}
+        end={path === '/dashboard'}
+        onClick={onChoose}
+        prefetch="intent"
+        className={itemClass}
+      >
         <Icon aria-hidden="true" className="size-5 flex-none" />
         {label}
         {waiting > 0 && (
