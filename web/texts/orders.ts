@@ -207,7 +207,6 @@ export const orders = {
   view: { en: 'View', hi: 'देखें' },
   lateNow: { en: 'Late, now', hi: 'देरी, अब' },
   notFound: { en: 'Order not found', hi: 'ऑर्डर नहीं मिला' },
-  myOrdersLink: { en: 'My orders', hi: 'मेरे ऑर्डर' },
   notFoundText: {
     en: 'It may belong to another account, or the address is incomplete.',
     hi: 'यह किसी और अकाउंट का हो सकता है, या पता अधूरा है।',

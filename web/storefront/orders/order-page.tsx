@@ -69,7 +69,7 @@ function UnknownOrder() {
       title={t('orders.notFound')}
       action={
         <Link to="/dashboard/myorders" className={buttonClass()}>
-          {t('orders.myOrdersLink')}
+          {t('account.myOrders')}
         </Link>
       }
     >

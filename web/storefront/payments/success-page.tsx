@@ -70,7 +70,7 @@ export default function SuccessPage() {
               </Link>
               {paid.kind !== 'known' && paid.kind !== 'guest' && (
                 <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
-                  {t('orders.myOrdersLink')}
+                  {t('account.myOrders')}
                 </Link>
               )}
             </span>
