@@ -35,7 +35,7 @@ export async function fillProductForm(
   await selectOptions(page, 'Category', category.name);
   await selectOptions(page, 'Sub Category', subCategory.name);
   await page.getByLabel('Unit').fill('200 g');
-  await page.getByLabel('Number of stock').fill('1,200');
+  await page.getByLabel('Stock', { exact: true }).fill('1,200');
   await page.getByLabel('Price (₹)', { exact: true }).fill('₹99.50');
   await page.getByLabel('Discount').fill('12.5');
 }

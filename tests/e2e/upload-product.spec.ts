@@ -200,7 +200,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   for (const [label, wrong, message] of [
     ['Price (₹)', '0', 'The price must be more than 0.'],
     ['Discount (%)', '100.01', 'At most 100 %.'],
-    ['Number of stock', '1.5', 'Please enter a whole number.'],
+    ['Stock', '1.5', 'Please enter a whole number.'],
   ] as const) {
     const field = page.getByLabel(label, { exact: true });
     const right = await field.inputValue();
@@ -327,13 +327,13 @@ test('two admins who edit the same product see the changes of each other before 
   // The first admin takes over the changes of the second.
   await openEditor(first, product.name);
   await openEditor(second, product.name);
-  await mine.getByLabel('Number of stock').fill('50');
+  await mine.getByLabel('Stock', { exact: true }).fill('50');
   await update(mine);
   await finish(second);
   await theirs.getByLabel('Unit').fill('1 crate');
   await update(theirs);
   await first.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(theirs.getByLabel('Number of stock')).toHaveValue('50');
+  await expect(theirs.getByLabel('Stock', { exact: true })).toHaveValue('50');
   await expect(theirs.getByLabel('Unit')).toHaveValue('1 family pack');
   await theirs.getByLabel('Unit').fill('1 crate');
   errors.accept(/status of 409/);

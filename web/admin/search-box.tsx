@@ -15,7 +15,7 @@ export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) 
   useSlashShortcut(input);
   return (
     <label className="flex h-11 min-w-0 flex-1 basis-40 items-center rounded-md border border-line bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf sm:max-w-64">
-      <Search aria-hidden="true" className="mx-3 size-5 flex-none text-ink-soft" />
+      <Search aria-hidden="true" className="mr-2 ml-3 size-5 flex-none text-ink-soft" />
       <span className="sr-only">{label}</span>
       <input
         ref={input}
@@ -29,7 +29,7 @@ export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) 
         enterKeyHint="search"
         autoComplete="off"
         aria-keyshortcuts="/"
-        className="h-full min-w-0 flex-1 bg-transparent pr-3 text-base outline-none placeholder:text-ink-soft"
+        className="h-full min-w-0 flex-1 bg-transparent pr-2 text-base outline-none placeholder:text-ink-soft [&:placeholder-shown::-webkit-search-cancel-button]:hidden"
       />
     </label>
   );

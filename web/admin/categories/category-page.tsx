@@ -105,7 +105,7 @@ function Grid({ children, isBusy = false }: { children: ReactNode; isBusy?: bool
   return (
     <ul
       aria-busy={isBusy}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 md:grid-cols-2 lg:grid-cols-4 xl:grid-cols-5"
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-5"
     >
       {children}
     </ul>

@@ -22,7 +22,7 @@ interface CategoryFilterProps {
 
 function CategoryFilter({ categories, selected, onSelect }: CategoryFilterProps) {
   return (
-    <span className="relative min-w-0 flex-1 sm:w-56 sm:flex-none">
+    <span className="relative min-w-40 flex-1 sm:w-56 sm:flex-none">
       <select
         aria-label="Filter by category"
         value={selected}

@@ -146,11 +146,11 @@ function ProductFinder({ input, onFound }: ProductFinderProps) {
           <input
             ref={input}
             type="search"
-            placeholder="Scan a barcode, or type a name"
+            placeholder="Barcode or name"
             enterKeyHint="search"
             autoComplete="off"
             maxLength={100}
-            className="h-full min-w-0 flex-1 bg-transparent pr-3 text-base outline-none placeholder:text-ink-soft"
+            className="h-full min-w-0 flex-1 bg-transparent pr-3 text-base outline-none placeholder:text-ink-soft [&:placeholder-shown::-webkit-search-cancel-button]:hidden"
           />
         </label>
         <Button type="submit" variant="secondary" isBusy={isBusy}>

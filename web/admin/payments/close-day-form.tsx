@@ -224,8 +224,8 @@ export function CloseDayForm({ sheet, queryKey }: CloseDayFormProps) {
         </section>
       )}
       <Field
-        label="Note"
-        hint={hasDifference ? 'Say why the amounts differ.' : 'Optional'}
+        label={hasDifference ? 'Note' : 'Note (optional)'}
+        hint={hasDifference ? 'Say why the amounts differ.' : undefined}
         autoComplete="off"
         maxLength={500}
         {...form.fieldProps('note')}

@@ -220,7 +220,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <div className="grid grid-cols-2 items-start gap-4">
               <FieldInput {...propsOf('unit')} list={`${listId}-units`} />
               <Field
-                label="Number of stock"
+                label="Stock"
                 inputMode="numeric"
                 placeholder="100"
                 required

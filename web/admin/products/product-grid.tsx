@@ -144,7 +144,7 @@ function Grid({ children, isBusy = false }: { children: ReactNode; isBusy?: bool
   return (
     <ul
       aria-busy={isBusy}
-      className={`grid grid-cols-2 gap-3 transition-opacity duration-(--brief) sm:grid-cols-3 sm:gap-4 md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${isBusy ? 'opacity-60' : ''}`}
+      className={`grid grid-cols-2 gap-3 transition-opacity duration-(--brief) sm:grid-cols-3 sm:gap-4 xl:grid-cols-4 ${isBusy ? 'opacity-60' : ''}`}
     >
       {children}
     </ul>

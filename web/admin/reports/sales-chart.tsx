@@ -30,7 +30,7 @@ function SegmentedControl<Value extends string>(props: SegmentedControlProps<Val
             onChange={() => onChoose(value)}
             className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md"
           />
-          <span className="pointer-events-none relative flex min-h-10 items-center rounded-[0.625rem] px-3 text-sm font-semibold text-ink-soft peer-checked:bg-surface peer-checked:text-ink peer-checked:shadow-raised">
+          <span className="pointer-events-none relative flex min-h-11 items-center rounded-[0.625rem] px-3 text-sm font-semibold text-ink-soft peer-checked:bg-surface peer-checked:text-ink peer-checked:shadow-raised">
             {label}
           </span>
         </label>

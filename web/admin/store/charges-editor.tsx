@@ -92,12 +92,6 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
       <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
         {deliveryFees.length > 0 && <RupeesField {...field('freeDeliveryFromAmt')} />}
         <RupeesField
-          label={texts.handlingAmt.label}
-          value={handlingAmt === 0 ? null : handlingAmt}
-          error={errorOf('handlingAmt')}
-          onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
-        />
-        <RupeesField
           label={texts.smallOrderFeeAmt.label}
           value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}
           error={errorOf('smallOrder.feeAmt')}
@@ -108,6 +102,12 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
           value={smallOrder === null || smallOrder.belowAmt === 0 ? null : smallOrder.belowAmt}
           error={errorOf('smallOrder.belowAmt')}
           onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}
+        />
+        <RupeesField
+          label={texts.handlingAmt.label}
+          value={handlingAmt === 0 ? null : handlingAmt}
+          error={errorOf('handlingAmt')}
+          onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
         />
       </div>
       <CheckField {...field('isTotalRounded')} />

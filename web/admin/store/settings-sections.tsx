@@ -53,9 +53,11 @@ export function IdentityEditor({
           onChange={({ target }) => address.onChange(target.value)}
         />
       </div>
-      <TextField type="url" {...field('facebook')} />
-      <TextField type="url" {...field('instagram')} />
-      <TextField type="url" {...field('linkedin')} />
+      {(['facebook', 'instagram', 'linkedin'] as const).map((name) => (
+        <div key={name} className="sm:col-span-2">
+          <TextField type="url" {...field(name)} />
+        </div>
+      ))}
     </div>
   );
 }
