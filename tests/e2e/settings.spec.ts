@@ -146,14 +146,14 @@ test('two administrators save different sections, and who changes one that anoth
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Load theirs' }).click();
   await expect(page.getByLabel('Usual delivery time')).toHaveValue('15');
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden();
 
   await page.getByLabel('Usual delivery time').fill('21');
   await minutes.fill('16');
   await saveSection(other);
   await save.click();
   await page.getByRole('button', { name: 'Save mine' }).click();
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden();
   expect((await read()).promise.baseMinutes).toBe(21);
   await page.getByLabel('Usual delivery time').fill('10');
   await saveSection(page);
