@@ -200,7 +200,7 @@ export default function OrdersPage() {
     <>
       <PageHeading title="Orders" isShort>
         <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-1 sm:gap-2">
-          <SearchBox label="Search orders" placeholder="Name or number" text={typed} onType={type} />
+          <SearchBox label="Search orders" placeholder="Name, number" text={typed} onType={type} />
           <IconButton
             label={isSoundOn ? 'Sound for new orders is on' : 'Sound for new orders is off'}
             aria-pressed={isSoundOn}
