@@ -87,7 +87,7 @@ test('no page of either language disagrees with the HTML of the server, whatever
   admin,
   shop,
 }) => {
-  test.setTimeout(300_000);
+  test.slow();
   const product = await shop.claimProduct();
   const page = await openPage({ hasServiceWorker: false });
   await startSession(page, admin);
@@ -125,7 +125,7 @@ for (const language of ['en', 'hi'] as const) {
       shop,
       shopper,
     }) => {
-      test.setTimeout(240_000);
+      test.slow();
       const product = await shop.claimProduct();
       const page = await openPage({ hasServiceWorker: true });
       if (visitor === 'shopper') {

@@ -168,7 +168,7 @@ async function expectDialogUsable(page: Page): Promise<void> {
   for (const control of await controls.filter({ visible: true }).all()) {
     if (!(await control.isEnabled())) continue;
     // Scrolls to it, and fails if something else is hit.
-    await control.click({ trial: true, timeout: 5000 });
+    await control.click({ trial: true });
   }
   const scrollingPx = await dialog.evaluate((element) =>
     [...element.querySelectorAll('*')]

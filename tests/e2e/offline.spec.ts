@@ -262,10 +262,11 @@ test('a cart that a shopper changes without a connection is saved later, althoug
     .tap();
   await expect(line(removed.name)).toBeHidden();
   await expect(line(added.name)).toBeVisible();
+  // Before the connection is back: a page that is closed sends its last changes.
+  expect(await shopper.cart()).toEqual({ [kept.id]: 1, [removed.id]: 2 });
   const context = page.context();
   await page.close();
   await context.setOffline(false);
-  expect(await shopper.cart()).toEqual({ [kept.id]: 1, [removed.id]: 2 });
   const later = await context.newPage();
   await later.goto('/');
   await expect.poll(() => shopper.cart()).toEqual({ [kept.id]: 2, [added.id]: 1 });
