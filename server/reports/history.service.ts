@@ -1,8 +1,9 @@
+import sql from 'sql-template-tag';
 import { parseShopPath } from '#contract/home/shop-path.ts';
 import type { AuditEntry } from '#contract/reports/dashboard.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
-import * as queries from './history.queries.ts';
 
 type HistoryContext = Context & Parameters<typeof listAudit>[0];
 
@@ -13,7 +14,7 @@ export async function listHistory(context: HistoryContext, query: Parameters<typ
   const all = [...referencesOf.values()];
   const ids = [...new Set(all.flatMap(({ ids: some }) => some))];
   const names = new Map(
-    ids.length === 0 ? [] : (await queries.selectNames(context.db, ids)).map(({ id, name }) => [id, name]),
+    ids.length === 0 ? [] : (await selectNames(context.db, ids)).map(({ id, name }) => [id, name]),
   );
   if (all.some(({ brands }) => brands.length > 0)) {
     for (const [slug, { name }] of await context.productSearch.listBrands()) names.set(`brand:${slug}`, name);
@@ -59,4 +60,28 @@ function collect(field: string, value: unknown, references: References): void {
     if (page?.kind === 'PRODUCT' || page?.kind === 'COLLECTION') references.ids.push(page.id);
     if (page?.kind === 'LISTING') references.ids.push(page.categoryId, page.subCategoryId);
   }
+}
+
+/**
+ * The present names of products, categories, sub-categories and collections, or of a deleted record the last one that
+ * a change names.
+ */
+function selectNames(db: Queryable, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(sql`
+    select distinct on (id) id, name from (
+      select id, name, 0 as age from product where id = any(${ids}::text[])
+      union all select id, name, 0 from category where id = any(${ids}::text[])
+      union all select id, name, 0 from sub_category where id = any(${ids}::text[])
+      union all select id, title, 0 from product_collection where id = any(${ids}::text[])
+      union all
+      select wanted.id, last.entity_name, 1
+      from unnest(${ids}::text[]) as wanted (id)
+      cross join unnest(array['product', 'category', 'sub-category', 'collection']) as kind (kind)
+      cross join lateral (
+        select e.entity_name from audit_entry e
+        where e.kind = kind.kind and e.entity_id = wanted.id
+        order by e.at desc, e.id desc limit 1
+      ) as last
+    ) as named
+    order by id, age`);
 }

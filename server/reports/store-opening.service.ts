@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import sql from 'sql-template-tag';
 import { alwaysOpen, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import {
   isAcceptableGap,
@@ -8,12 +9,12 @@ import {
 } from '#contract/store/opening-steps.ts';
 import type { StoreOpening } from '#contract/store/store-opening.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
 import { listActiveAdmins } from '#server/identity/account.service.ts';
 import { getOpening } from '#server/store/opening.service.ts';
 import { listPublishedPages } from '#server/store/page.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
-import * as queries from './store-opening.queries.ts';
 
 /**
  * Since when the store is open: an administrator opened it, or the first order of a customer was delivered. Null
@@ -21,7 +22,7 @@ import * as queries from './store-opening.queries.ts';
  */
 export async function findOpenSince({ db }: Pick<Context, 'db'>): Promise<Date | null> {
   const { went_live_at } = await getOpening({ db });
-  return went_live_at ?? queries.selectFirstCustomerDelivery(db);
+  return went_live_at ?? selectFirstCustomerDelivery(db);
 }
 
 /** The steps by which an owner opens the store: each follows from what is stored, or from a confirmation. */
@@ -31,7 +32,7 @@ export async function getStoreOpening(
   const { db } = context;
   const opening = await getOpening(context);
   const openSince = await findOpenSince(context);
-  const counts = await queries.selectOpeningCounts(db);
+  const counts = await selectOpeningCounts(db);
   const { settings } = await currentSettings(context);
   const facts: Facts = {
     settings,
@@ -61,7 +62,7 @@ export async function getStoreOpening(
 interface Facts {
   settings: StoreSettings;
   provider: Context['payments']['name'];
-  counts: queries.OpeningCountsRow;
+  counts: OpeningCountsRow;
   adminCount: number;
   publishedPages: readonly string[];
   hasBackup: boolean;
@@ -124,4 +125,36 @@ const findGaps: Record<OpeningStep, (facts: Facts) => OpeningGap[]> = {
 
 function list(gaps: readonly (readonly [isMissing: boolean, gap: OpeningGap])[]): OpeningGap[] {
   return gaps.filter(([isMissing]) => isMissing).map(([, gap]) => gap);
+}
+
+interface OpeningCountsRow {
+  /** Categories that have a sub category: a product needs both. */
+  has_categories: boolean;
+  demo_products: number;
+  /** Active ones that are not of the demo catalogue, and those of them with a picture. */
+  own_products: number;
+  pictured_products: number;
+  /** Not cancelled. */
+  has_order: boolean;
+  has_delivery: boolean;
+}
+
+function selectOpeningCounts(db: Queryable): Promise<OpeningCountsRow> {
+  return db.one<OpeningCountsRow>(sql`
+    select exists (select from sub_category_category) as has_categories,
+      count(*) filter (where is_demo) as demo_products,
+      count(*) filter (where not is_demo and status = 'active') as own_products,
+      count(*) filter (where not is_demo and status = 'active' and images <> '{}') as pictured_products,
+      exists (select from customer_order where status <> 'CANCELLED') as has_order,
+      exists (select from customer_order where status = 'DELIVERED') as has_delivery
+    from product`);
+}
+
+/** When the first order of a customer was delivered: those of administrators are tests. Null if none is. */
+async function selectFirstCustomerDelivery(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ delivered_at: Date }>(sql`
+    select delivered_at from customer_order o join account a on a.id = o.user_id
+    where delivered_at is not null and o.status = 'DELIVERED' and a.role <> 'ADMIN'
+    order by delivered_at limit 1`);
+  return row?.delivered_at ?? null;
 }
