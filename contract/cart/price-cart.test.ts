@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { discountedPricePaise } from '#contract/base/money.ts';
 import { type Charges, noCharges } from '#contract/delivery/charges.ts';
-import { applyOffers, findCouponRejection, type Offer } from '#contract/discounts/apply-offers.ts';
+import { applyOffers, findCouponRejection, type Offer, type OfferValue } from '#contract/discounts/apply-offers.ts';
 import { priceBill, toTotalPaise } from './bill.ts';
-import { linePaise, type PriceCartLine, priceCart } from './price-cart.ts';
+import {
+  linePaise,
+  type PriceCartInput,
+  type PriceCartLine,
+  priceCart,
+  suggestCoupons,
+} from './price-cart.ts';
 
 const none = { charges: noCharges, offers: [], coupon: null };
 const line = fc
@@ -112,4 +118,71 @@ test('the bill has offers, coupon, charges and rounding, and adds up to the tota
       expect(priced.coupon).toEqual({ discountPaise, rejection });
     }),
   );
+});
+
+const cartOf = (rupees: number, others: Partial<PriceCartInput> = {}) => ({
+  lines: [
+    {
+      productId: 'milk',
+      categoryIds: ['dairy'],
+      pricePaise: rupees * 100,
+      discountBasisPoints: 0,
+      salePricePaise: null,
+      quantity: 1,
+    },
+  ],
+  charges: noCharges,
+  offers: [],
+  ...others,
+});
+const couponOf = (name: string, value: OfferValue, others: Partial<Offer> = {}): Offer => ({
+  ...{ name, value, minimumAmt: 0, categoryIds: [], productIds: [] },
+  ...others,
+});
+const flat = (amountAmt: number): OfferValue => ({ kind: 'FLAT', amountAmt });
+const named = (...parameters: Parameters<typeof suggestCoupons>) =>
+  suggestCoupons(...parameters).map(({ coupon: { name }, savingPaise, missingPaise }) => [
+    name,
+    savingPaise,
+    missingPaise,
+  ]);
+
+test('coupons that a cart can use come before those that it nearly reaches, the best and the nearest first', () => {
+  const coupons = [
+    couponOf('FAR', flat(90), { minimumAmt: 500 }),
+    couponOf('NEAR', flat(80), { minimumAmt: 250 }),
+    couponOf('NEARER', flat(10), { minimumAmt: 210 }),
+    couponOf('SMALL', flat(5)),
+    couponOf('TENTH', { kind: 'PERCENT', percent: 10, capAmt: null }, { minimumAmt: 200 }),
+  ];
+  expect(named(cartOf(200), coupons)).toEqual([
+    ['TENTH', 2_000, 0],
+    ['SMALL', 500, 0],
+    ['NEARER', 0, 1_000],
+    ['NEAR', 0, 5_000],
+  ]);
+});
+
+test('coupons that could take nothing off a cart are not suggested, whether or not it reaches their minimum', () => {
+  const coupons = [0, 110].flatMap((minimumAmt) => [
+    couponOf('BREAD', flat(10), { minimumAmt, productIds: ['bread'] }),
+    couponOf('BAKERY', flat(10), { minimumAmt, categoryIds: ['bakery'] }),
+    couponOf('DELIVERY', { kind: 'FREE_DELIVERY' }, { minimumAmt }),
+    couponOf('DAIRY', flat(10), { minimumAmt, categoryIds: ['dairy'] }),
+  ]);
+  expect(named(cartOf(100), coupons)).toEqual([
+    ['DAIRY', 1_000, 0],
+    ['DAIRY', 0, 1_000],
+  ]);
+  const free = couponOf('ALL', { kind: 'PERCENT', percent: 100, capAmt: null });
+  expect(named(cartOf(100, { offers: [free] }), coupons)).toEqual([]);
+});
+
+test('a coupon for free delivery saves the charge of the cart', () => {
+  const charges = { ...noCharges, deliveryFees: [{ fromAmt: 0, feeAmt: 30 }] };
+  const delivery = couponOf('DELIVERY', { kind: 'FREE_DELIVERY' });
+  expect(named(cartOf(100, { charges }), [couponOf('SMALL', flat(5)), delivery])).toEqual([
+    ['DELIVERY', 3_000, 0],
+    ['SMALL', 500, 0],
+  ]);
 });

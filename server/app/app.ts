@@ -33,8 +33,7 @@ import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/produ
 import { refuseRemovalOfUsedTaxRates } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
-import { storeRoutes } from '#server/store/store.routes.ts';
-import { registerStoreIcons } from '#server/store/store-icon.routes.ts';
+import { registerStoreIcons, storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
 import { CatalogueResponseCache } from './catalogue-responses.ts';

@@ -1,13 +1,26 @@
+import sql from 'sql-template-tag';
 import type { ParsedInput } from '#contract/api.ts';
-import type { Database } from '#server/database/connect.ts';
+import type { Database, Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
-import * as queries from './opening.queries.ts';
+
+type OpeningRow = Omit<schema.StoreOpening, 'is_only'>;
+
+const noOpening: OpeningRow = {
+  went_live_at: null,
+  list_hidden_at: null,
+  confirmed_steps: [],
+  last_backup_at: null,
+  demo_removed_at: null,
+};
 
 /** What an owner has decided about the opening of the store. Null and empty before. */
-export function getOpening({ db }: Pick<Context, 'db'>): Promise<queries.OpeningRow> {
-  return queries.selectOpening(db);
+export async function getOpening({ db }: Pick<Context, 'db'>): Promise<OpeningRow> {
+  const [row] = await db.query<OpeningRow>(sql`
+    select went_live_at, list_hidden_at, confirmed_steps, last_backup_at, demo_removed_at from store_opening`);
+  return row ?? noOpening;
 }
 
 /** Confirms a step, or takes that back. */
@@ -16,9 +29,9 @@ export function confirmOpeningStep(
   { step, isConfirmed }: ParsedInput<'confirmOpeningStep'>,
 ): Promise<void> {
   return inTransaction(context, async ({ db }) => {
-    const opening = await queries.lockOpening(db);
+    const opening = await lockOpening(db);
     const others = opening.confirmed_steps.filter((each) => each !== step);
-    await queries.updateOpening(db, {
+    await updateOpening(db, {
       ...opening,
       confirmed_steps: isConfirmed ? [...others, step] : others,
     });
@@ -31,8 +44,8 @@ export function hideOpeningList(
   { isHidden }: ParsedInput<'hideOpeningList'>,
 ): Promise<void> {
   return inTransaction(context, async ({ db, now }) => {
-    const opening = await queries.lockOpening(db);
-    await queries.updateOpening(db, {
+    const opening = await lockOpening(db);
+    await updateOpening(db, {
       ...opening,
       list_hidden_at: isHidden ? (opening.list_hidden_at ?? now()) : null,
     });
@@ -42,10 +55,10 @@ export function hideOpeningList(
 /** Notes that the store is open, once, in the audit log too. Returns since when. */
 export function goLive(context: AuthenticatedContext): Promise<Date> {
   return inTransaction(context, async (transaction) => {
-    const opening = await queries.lockOpening(transaction.db);
+    const opening = await lockOpening(transaction.db);
     if (opening.went_live_at !== null) return opening.went_live_at;
     const at = transaction.now();
-    await queries.updateOpening(transaction.db, { ...opening, went_live_at: at });
+    await updateOpening(transaction.db, { ...opening, went_live_at: at });
     await recordChanges(transaction, [
       {
         kind: 'settings',
@@ -65,14 +78,30 @@ export function goLive(context: AuthenticatedContext): Promise<Date> {
  * again.
  */
 export async function recordDemoRemoval({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const opening = await queries.lockOpening(db);
-  await queries.updateOpening(db, { ...opening, demo_removed_at: opening.demo_removed_at ?? now() });
+  const opening = await lockOpening(db);
+  await updateOpening(db, { ...opening, demo_removed_at: opening.demo_removed_at ?? now() });
 }
 
 /** Notes a backup that is complete. */
 export function recordBackup(db: Database, at: Date): Promise<void> {
   return inTransaction({ db }, async (transaction) => {
-    const opening = await queries.lockOpening(transaction.db);
-    await queries.updateOpening(transaction.db, { ...opening, last_backup_at: at });
+    const opening = await lockOpening(transaction.db);
+    await updateOpening(transaction.db, { ...opening, last_backup_at: at });
   });
+}
+
+/** Adds the row if there is none, and locks it until the end of the transaction. */
+async function lockOpening(db: Queryable): Promise<OpeningRow> {
+  await db.query(sql`insert into store_opening (is_only) values (true) on conflict do nothing`);
+  return db.one<OpeningRow>(sql`
+    select went_live_at, list_hidden_at, confirmed_steps, last_backup_at, demo_removed_at from store_opening
+    for update`);
+}
+
+/** Called under the lock. */
+async function updateOpening(db: Queryable, row: OpeningRow): Promise<void> {
+  await db.query(sql`
+    update store_opening set went_live_at = ${row.went_live_at}, list_hidden_at = ${row.list_hidden_at},
+      confirmed_steps = ${row.confirmed_steps}, last_backup_at = ${row.last_backup_at},
+      demo_removed_at = ${row.demo_removed_at}`);
 }

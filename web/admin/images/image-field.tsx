@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { GripHorizontal, ImageUp, RotateCw, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { uploadTypes } from '#contract/images/image.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
@@ -25,7 +25,6 @@ import { Picture } from '#web/ui/picture.tsx';
 import type { ImageSlot, ImageStore } from './image-store.ts';
 import { Lightbox } from './lightbox.tsx';
 import type { FieldImages } from './use-images.ts';
-import { useSubmitAfterUpload } from './use-submit-after-upload.ts';
 
 interface ImageListProps {
   slots: readonly ImageSlot[];
@@ -296,4 +295,36 @@ function ImageTile(props: ImageTileProps) {
       </div>
     </li>
   );
+}
+
+/** Forms whose submission waits for an upload. */
+const waiting = new WeakSet<HTMLFormElement>();
+
+/**
+ * Holds a submission of the form around an element while an image uploads, and submits the form when the upload has
+ * ended, also without success: the form then says why. Returns whether a submission waits.
+ */
+function useSubmitAfterUpload(element: RefObject<HTMLElement | null>, isUploading: boolean): boolean {
+  const [isWaiting, setIsWaiting] = useState(false);
+  useEffect(() => {
+    const form = element.current?.closest('form');
+    if (!isUploading || !form) return;
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault();
+      // React listens at the root of the page.
+      event.stopImmediatePropagation();
+      waiting.add(form);
+      setIsWaiting(true);
+    };
+    form.addEventListener('submit', hold);
+    return () => {
+      form.removeEventListener('submit', hold);
+      setIsWaiting(false);
+      // After the effects of the form, which take over the image. Once, also where two images have ended together.
+      setTimeout(() => {
+        if (waiting.delete(form) && form.isConnected) form.requestSubmit();
+      });
+    };
+  }, [element, isUploading]);
+  return isWaiting;
 }

@@ -3,7 +3,7 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { type CouponSuggestion, suggestCoupons } from '#contract/cart/suggest-coupons.ts';
+import { type CouponSuggestion, suggestCoupons } from '#contract/cart/price-cart.ts';
 import type { ListedCoupon } from '#contract/discounts/offer.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { queryClient } from '#web/session/query-client.ts';
