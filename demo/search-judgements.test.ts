@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { searchProducts } from '../server/products/product.service.ts';
-import { groceryWords, moreLanguages, otherWords } from '../server/search/grocery-words.ts';
+import { groceryWords, moreLanguages, otherWords } from '../server/search/words/grocery-words.ts';
 import { testContext } from '../tests/fixtures/context.ts';
 import { openTestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';

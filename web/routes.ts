@@ -59,7 +59,7 @@ export default [
 
       // In the frame and the language of the shop.
       ...ofStaff(
-        [layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')])],
+        [layout('admin/shell/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')])],
         'preview',
       ),
 
@@ -74,7 +74,7 @@ export default [
   ...ofStaff([
     layout('admin/shell/admin-shell.tsx', [
       route('dashboard', 'dashboard-home.tsx'),
-      layout('admin/require-admin.tsx', [
+      layout('admin/shell/require-admin.tsx', [
         route('dashboard/orders', 'admin/orders/orders-page.tsx'),
         route('dashboard/payments', 'admin/payments/payments-page.tsx'),
         route('dashboard/day-end', 'admin/payments/day-end-page.tsx'),

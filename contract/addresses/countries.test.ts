@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isIndia } from '#contract/base/country.ts';
 import { findCountryCode, listCountryCodes, toCountryName } from './countries.ts';
+import { isIndia } from './country.ts';
 
 test('each country is found by its code, its English name and its name in Hindi', () => {
   for (const code of listCountryCodes())

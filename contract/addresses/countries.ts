@@ -1,4 +1,4 @@
-import { isIndia } from '#contract/base/country.ts';
+import { isIndia } from './country.ts';
 
 // ISO 3166 codes, without uninhabited territories.
 const codes =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isIndia } from '#contract/base/country.ts';
 import { requiredMessage } from '#contract/base/required.ts';
+import { isIndia } from './country.ts';
 import { normalizePostalAddress, type PostalAddress, validatePostalField } from './postal-address.ts';
 
 const home: PostalAddress = {

@@ -1,4 +1,3 @@
-import { isIndia } from '#contract/base/country.ts';
 import { parsePincode } from '#contract/base/digits.ts';
 import {
   isDialable,
@@ -8,6 +7,7 @@ import {
 } from '#contract/base/phone-number.ts';
 import { requiredMessage } from '#contract/base/required.ts';
 import { findCountryCode, toCountryName } from './countries.ts';
+import { isIndia } from './country.ts';
 
 /** The fields of an address; all are required. */
 export interface PostalAddress {

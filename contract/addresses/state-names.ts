@@ -1,5 +1,5 @@
-import { isIndia } from '#contract/base/country.ts';
 import { gstStates } from '#contract/base/gstin.ts';
+import { isIndia } from './country.ts';
 import { findPincodePlace, toComparableState } from './pincode-places.ts';
 
 // Names in Hindi by the code of the state in GST, former and other spellings too.

@@ -1,5 +1,5 @@
+import { isIndia } from '#contract/addresses/country.ts';
 import type { Coordinates } from '#contract/addresses/postal-address.ts';
-import { isIndia } from '#contract/base/country.ts';
 import { parsePincode } from '#contract/base/digits.ts';
 import type { Charges } from './charges.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { colourPattern } from '#contract/base/colour.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
+import { colourPattern } from './colour.ts';
 
 const pixels = z.int('Upload a picture.').min(1, 'Upload a picture.').max(10_000, 'Upload a picture.');
 
@@ -12,7 +12,7 @@ export type StoreLogo = z.output<typeof logo>;
 export const branding = z.strictObject({
   /** Null: the mark of the software with the name. */
   logo: logo.nullable(),
-  /** Replaces the green of buttons and links (`contract/base/colour.ts`); empty for that green. */
+  /** Replaces the green of buttons and links (`contract/store/colour.ts`); empty for that green. */
   colour: z
     .string('Enter a colour such as #0d7435.')
     .overwrite((typed) => typed.trim().toLowerCase())

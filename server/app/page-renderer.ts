@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { Language } from '#contract/base/languages.ts';
-import { earlier } from '#contract/base/schedule.ts';
+import { earlier } from '#contract/home/schedule.ts';
 import type { Context } from '#server/http/context.ts';
 import { errorEnvelope, toAppError } from '#server/http/errors.ts';
 import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from '#server/http/route.ts';

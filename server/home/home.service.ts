@@ -1,6 +1,5 @@
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { earlier, findNextChange, isShownAt } from '#contract/base/schedule.ts';
 import type {
   Banner,
   Collection,
@@ -10,6 +9,7 @@ import type {
   ShownCollection,
   ShownHome,
 } from '#contract/home/home.ts';
+import { earlier, findNextChange, isShownAt } from '#contract/home/schedule.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listCategories } from '#server/products/category.service.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { BrandColours } from '#contract/base/colour.ts';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { StoreLogo } from '#contract/store/branding.ts';
+import type { BrandColours } from '#contract/store/colour.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toBrandColours } from '#contract/base/colour.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { toBrandColours } from '#contract/store/colour.ts';
 import { type AddressedEmail, renderEmail } from './email-delivery.ts';
 import { presentableName } from './email-layout.ts';
 

@@ -1,5 +1,5 @@
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
-import { editCost } from '#server/search/spelling.ts';
+import { editCost } from '#server/search/words/spelling.ts';
 import { toSingleLine } from './cells.ts';
 import { type CsvRow, type ImportProblem, InvalidFileError, truncate } from './csv-file.ts';
 

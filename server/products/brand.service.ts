@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import type { CountedBrand } from '#contract/products/product.ts';
 import type { Context } from '#server/http/context.ts';
-import { toLatinSearch } from '#server/search/indian-scripts.ts';
+import { toLatinSearch } from '#server/search/words/indian-scripts.ts';
 import { selectFormerBrands } from './product.queries.ts';
 
 type Brands = ReadonlyMap<string, CountedBrand>;

@@ -2,10 +2,10 @@ import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { readPrice } from '#server/base/price-columns.ts';
-import { isIndianScript, toLatinWords, toSoundWord } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { ProductTitle } from './product-title.ts';
 import { field } from './search-ranking.ts';
+import { isIndianScript, toLatinWords, toSoundWord } from './words/indian-scripts.ts';
 
 /** A product as the index needs it. */
 export interface IndexedProduct {

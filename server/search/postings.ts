@@ -1,6 +1,6 @@
-import type { SearchTerm } from './search-query.ts';
 import { field, fieldBits, fieldMask } from './search-ranking.ts';
 import { firstFrom } from './vocabulary.ts';
+import type { SearchTerm } from './words/search-query.ts';
 
 // More insertions take longer than sorting a large vocabulary.
 const maximumInsertions = 50;

@@ -7,7 +7,6 @@ import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
-import { isIndianScript, toLatinSearch, toSoundWord } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { Candidate } from './product-selection.ts';
 import { HourlySalesRanks, type SalesRanks } from './sales-ranks.ts';
@@ -20,7 +19,6 @@ import {
   type VocabularyWord,
 } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
-import { cleanSearchText, toSearchWords } from './search-query.ts';
 import { Vocabulary } from './vocabulary.ts';
 import {
   correctWords,
@@ -30,6 +28,8 @@ import {
   type SpokenWords,
   type WordLookup,
 } from './word-interpretation.ts';
+import { isIndianScript, toLatinSearch, toSoundWord } from './words/indian-scripts.ts';
+import { cleanSearchText, toSearchWords } from './words/search-query.ts';
 
 declare module '#server/http/context.ts' {
   interface Context {

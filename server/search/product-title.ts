@@ -1,5 +1,5 @@
-import { splitWords, stopWords } from './search-query.ts';
-import { findSynonyms } from './synonyms.ts';
+import { splitWords, stopWords } from './words/search-query.ts';
+import { findSynonyms } from './words/synonyms.ts';
 
 /** What the name of a product says that it is. */
 export interface ProductTitle {

@@ -13,7 +13,6 @@ import { Postings, toNumber } from './postings.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import { type Candidate, selectFirst } from './product-selection.ts';
 import { type ProductTitle, readTitle } from './product-title.ts';
-import { type SearchQuery, splitWords } from './search-query.ts';
 import {
   belongingScore,
   field,
@@ -30,6 +29,7 @@ import {
   wholeTitleScore,
   wordUnit,
 } from './search-ranking.ts';
+import { type SearchQuery, splitWords } from './words/search-query.ts';
 
 export interface SearchPage {
   ids: string[];

@@ -4,7 +4,7 @@ import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { readTitle } from './product-title.ts';
 import { findProductIds } from './search.service.ts';
-import { splitWords } from './search-query.ts';
+import { splitWords } from './words/search-query.ts';
 
 // Names as shops have them: the thing, its type after a dash or in a bracket; and things that are named after it.
 const shop = parseProducts(`

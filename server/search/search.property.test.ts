@@ -5,7 +5,7 @@ import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
-import { toSearchWords } from './search-query.ts';
+import { toSearchWords } from './words/search-query.ts';
 
 const { db } = await openTestDatabase();
 const { products } = await seedCatalogue(db, [

@@ -4,10 +4,10 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import { type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
 import type { SearchDocument, SearchEngine } from '#server/providers/search-engine/search-engine.ts';
-import { isIndianScript, toLatinSearch, toLatinWords } from './indian-scripts.ts';
 import type { FoundPage, SearchRequest } from './product-search.ts';
 import * as queries from './search.queries.ts';
-import { cleanSearchText } from './search-query.ts';
+import { isIndianScript, toLatinSearch, toLatinWords } from './words/indian-scripts.ts';
+import { cleanSearchText } from './words/search-query.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
 export async function findProductIds(context: Context, request: SearchRequest): Promise<FoundPage> {

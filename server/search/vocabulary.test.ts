@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
-import { isIndianScript } from './indian-scripts.ts';
 import { selectNewWords } from './search.queries.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
+import { isIndianScript } from './words/indian-scripts.ts';
 
 const { db } = await openTestDatabase();
 const vocabulary = new Vocabulary();

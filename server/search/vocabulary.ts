@@ -1,5 +1,5 @@
-import { spellingSoundOf } from './indian-scripts.ts';
 import type { VocabularyWord } from './search.queries.ts';
+import { spellingSoundOf } from './words/indian-scripts.ts';
 
 /** A word similar to a misspelled one. */
 export interface SimilarWord {

@@ -1,9 +1,14 @@
-import { findByLatinSpelling, isIndianScript, readPhrases, toSoundWord } from './indian-scripts.ts';
 import { isCompound } from './product-title.ts';
-import { isDistinctive, type SearchTerm, toSearchWords, type WordInterpretation } from './search-query.ts';
-import { rankCorrections } from './spelling.ts';
-import { findPhrase, findSplitSpelling, findSynonyms, findUsualSpelling } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { findByLatinSpelling, isIndianScript, readPhrases, toSoundWord } from './words/indian-scripts.ts';
+import {
+  isDistinctive,
+  type SearchTerm,
+  toSearchWords,
+  type WordInterpretation,
+} from './words/search-query.ts';
+import { rankCorrections } from './words/spelling.ts';
+import { findPhrase, findSplitSpelling, findSynonyms, findUsualSpelling } from './words/synonyms.ts';
 
 /** What is needed to interpret words. */
 export interface WordLookup {

@@ -1,7 +1,7 @@
-import { textColourOn, toBrandColours } from '#contract/base/colour.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { IconFile } from '#contract/images/image.ts';
 import type { PublicBranding } from '#contract/store/branding.ts';
+import { textColourOn, toBrandColours } from '#contract/store/colour.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { findPrintFont } from '#contract/tax/print-fonts.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';

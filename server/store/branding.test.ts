@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { toBrandColours } from '#contract/base/colour.ts';
 import { iconFiles } from '#contract/images/image.ts';
+import { toBrandColours } from '#contract/store/colour.ts';
 import { initialIdentity } from '#contract/store/store-identity.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';

@@ -2,10 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { type Location, useBlocker } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { focusInvalid, type InputSchema } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { Edited } from './form-parts.tsx';
 
 type Issues = ApiError['issues'];

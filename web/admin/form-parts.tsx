@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import type { ApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 
 interface StaffDialogProps {
   title: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from './form-alert.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
 interface FormDialogProps {

@@ -2,12 +2,12 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { callApi, type Outcome } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { askForPasskey } from './passkey.ts';
 import { useSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 -- The text that is searched and the vocabulary.
 
 -- Text without accents, capitals, apostrophes and punctuation, which the parser would read as paths, hosts or
--- numbers. server/search/search-query.ts does the same to what a shopper types.
+-- numbers. server/search/words/search-query.ts does the same to what a shopper types.
 create or replace function search_text(content text) returns text language sql immutable strict parallel safe as $$
   select regexp_replace(
     regexp_replace(lower(normalize(content, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f''\u2019]', '', 'g'),

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { homeLimits } from '#contract/base/limits.ts';
 import type { Banner, Collection, HomeLayout } from '#contract/home/home.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
-import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
+import { DeleteDialog } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';

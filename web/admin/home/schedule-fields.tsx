@@ -1,5 +1,5 @@
-import { isShownAt, type Schedule } from '#contract/base/schedule.ts';
 import { formatZoned, fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
+import { isShownAt, type Schedule } from '#contract/home/schedule.ts';
 import { type bindFields, CheckField, TextField } from '#web/admin/form-parts.tsx';
 import { scheduleLabels } from './home-labels.ts';
 

@@ -5,10 +5,10 @@ import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { actionLabels } from './stock-changes.tsx';
 
 interface Values {

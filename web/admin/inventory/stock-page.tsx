@@ -7,9 +7,9 @@ import { Loaded, PageHeading, staffMeta, Thumbnail } from '#web/admin/page-parts
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { RecordStockForm, type StockEntry } from './record-stock-form.tsx';
 import { causeLabels, formatDifference, StockChanges, stockKey } from './stock-changes.tsx';
 

@@ -8,7 +8,6 @@ import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { CountdownText } from './countdown.tsx';
 import { type HeldDelivery, toHeldButton, toHeldText } from './held-deliveries.ts';
 import {
   nextStep,
@@ -17,6 +16,7 @@ import {
   statusLabels,
   steps,
   type TargetStatus,
+  toCountdown,
   undoKey,
 } from './order-status.ts';
 
@@ -283,4 +283,14 @@ export function useOrderSelection(listed: readonly StaffOrder[]) {
       return next;
     });
   return { selected, select, clear: () => setIds(new Set()) };
+}
+
+export function CountdownText({ order, now }: { order: StaffOrder; now: number }) {
+  const left = toCountdown(order, now);
+  if (left === null) return null;
+  return (
+    <span className={`font-bold whitespace-nowrap tabular-nums ${left.isLate ? 'text-danger' : ''}`}>
+      {left.text}
+    </span>
+  );
 }

@@ -9,6 +9,7 @@ import {
   nextStep,
   paymentLabel,
   pickProgress,
+  toCountdown,
   upsertOrder,
 } from './order-status.ts';
 
@@ -136,4 +137,61 @@ test('the payment of an order names the store credit that pays all or a part of 
   expect(paymentLabel(order)).toBe('Cash on delivery');
   expect(paymentLabel({ ...order, creditAmt: 150 })).toBe('Paid with store credit');
   expect(paymentLabel({ ...order, creditAmt: 50 })).toBe('Cash on delivery and store credit');
+});
+
+const promised = '2026-11-21T10:10:00.000Z';
+const promisedOrder = {
+  status: 'PLACED',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  ...{ promisedMinutes: 10, slot: null, promisedAt: promised, deliveredAt: null, expiresAt: null },
+} as const;
+const timeOf = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
+
+test.each([
+  ['10:00:30', 'in 9 min', false],
+  ['10:08:59', 'in 1 min', false],
+  ['10:09:01', 'due now', false],
+  ['10:10:00', 'due now', false],
+  ['10:10:59', 'due now', true],
+  ['10:11:00', '1 min late', true],
+  ['13:30:00', '3 h late', true],
+])('shows at %s an order promised for 10:10 as %s', (clock, text, isLate) => {
+  expect(toCountdown(promisedOrder, timeOf(clock))).toEqual({ text, isLate });
+});
+
+test('shows for a later window when work begins, then the time until its end', () => {
+  const slot = { startsAt: '2026-11-21T09:10:00.000Z', endsAt: promised };
+  const scheduled = { ...promisedOrder, createdAt: '2026-11-20T18:00:00.000Z', slot };
+  const texts = ['08:00:00', '08:59:59', '09:00:00', '10:12:00'].map((clock) =>
+    toCountdown(scheduled, timeOf(clock)),
+  );
+  expect(texts).toEqual([
+    { text: 'begin in 1 h', isLate: false },
+    { text: 'begin in 1 min', isLate: false },
+    { text: 'in 1 h', isLate: false },
+    { text: '2 min late', isLate: true },
+  ]);
+});
+
+test('shows the delay of an old order in days', () => {
+  expect(toCountdown(promisedOrder, timeOf('10:11:00') + 3 * 24 * 3_600_000)?.text).toBe('3 days late');
+  expect(toCountdown(promisedOrder, timeOf('10:11:00') + 24 * 3_600_000)?.text).toBe('1 day late');
+});
+
+test('shows whether a delivered order was on time', () => {
+  const delivered = {
+    ...promisedOrder,
+    status: 'DELIVERED',
+    deliveredAt: '2026-11-21T10:14:10.000Z',
+  } as const;
+  expect(toCountdown(delivered, timeOf('20:00:00'))).toEqual({ text: '4 min late', isLate: true });
+  const early = { ...delivered, deliveredAt: '2026-11-21T10:10:00.000Z' };
+  expect(toCountdown(early, timeOf('20:00:00'))).toEqual({ text: 'on time', isLate: false });
+});
+
+test('returns no countdown for cancelled and unpaid orders', () => {
+  expect(toCountdown({ ...promisedOrder, status: 'CANCELLED' }, timeOf('10:00:00'))).toBeNull();
+  const unpaid = { ...promisedOrder, status: 'PENDING_PAYMENT', promisedAt: null } as const;
+  expect(toCountdown(unpaid, timeOf('10:00:00'))).toBeNull();
+  expect(toCountdown({ ...unpaid, expiresAt: promised }, timeOf('10:00:00'))?.text).toBe('held 10 min');
 });

@@ -9,11 +9,11 @@ import { RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 

@@ -5,10 +5,10 @@ import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { CheckField, RadioField, StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
 import { OrderLink } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { formatDifference } from './day-sheet-view.tsx';
 

@@ -5,7 +5,7 @@ import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
-import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
+import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
 import { RecordPaymentDialog } from '#web/admin/orders/payment-dialogs.tsx';

@@ -5,7 +5,7 @@ import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
-import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
+import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
 import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';

@@ -13,9 +13,9 @@ import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { FieldInput } from './field-input.tsx';

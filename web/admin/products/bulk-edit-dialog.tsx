@@ -20,10 +20,10 @@ import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalo
 import { statusNames } from '#web/admin/catalogue-record.ts';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import {
   type BulkEditDraft,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
+import { useFocusAfterDeletion } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, searchDelayMs } from '#web/admin/search-box.tsx';
 import { usePageNumber } from '#web/admin/url-parameters.ts';

@@ -15,8 +15,8 @@ import { type ReportKind, reportBases, reportKinds, reportTitles } from '#contra
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ChangeChip, ReportChart } from './report-chart.tsx';
 import { formatRange, formatValue } from './report-format.ts';

@@ -4,7 +4,7 @@ import { ClipboardList, ListChecks, type LucideIcon, Settings, ShoppingBag, User
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matchesWords } from '#web/admin/search-box.tsx';
-import { searchSettings } from '#web/admin/store/settings-search.ts';
+import { searchSettings } from '#web/admin/store/settings-index.tsx';
 import type { SettingsTarget } from '#web/admin/store/settings-section.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { adminSections, openingPath } from '#web/base/admin-sections.ts';

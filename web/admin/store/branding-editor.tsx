@@ -6,7 +6,7 @@ import {
   contrastRatio,
   textContrast,
   toBrandColours,
-} from '#contract/base/colour.ts';
+} from '#contract/store/colour.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Edited } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';

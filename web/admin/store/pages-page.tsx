@@ -9,9 +9,9 @@ import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { PageText } from '#web/base/page-text.tsx';
 import { formatDateTime } from '#web/base/time.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { toPageTemplate } from './page-templates.ts';
 

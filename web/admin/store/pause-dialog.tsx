@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 
 export type WantedPause = NonNullable<EndpointInput<'changeStorePause'>['pause']>;
 

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { SearchBox } from '#web/admin/search-box.tsx';
+import { matchesWords, SearchBox } from '#web/admin/search-box.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { type FoundSetting, searchSettings } from './settings-search.ts';
 import type { SettingsTarget } from './settings-section.tsx';
-import { type SettingsSectionId, settingsSectionIds, settingsTexts } from './settings-texts.ts';
+import {
+  type FieldText,
+  type SettingsSectionId,
+  settingsSectionIds,
+  settingsTexts,
+} from './settings-texts.ts';
 
 interface SettingsIndexProps {
   current: SettingsSectionId;
@@ -111,4 +115,45 @@ function Results({ found, onChoose }: { found: readonly FoundSetting[]; onChoose
       ))}
     </ul>
   );
+}
+
+/** A section, or a field of it. */
+interface FoundSetting {
+  id: SettingsSectionId;
+  /** The label of the field; undefined for the section itself. */
+  field: string | undefined;
+  title: string;
+  /** The words in Hindi if only they contain what was typed. */
+  hindi: string | undefined;
+}
+
+interface Entry extends FieldText {
+  id: SettingsSectionId;
+  field: string | undefined;
+}
+
+const entries: readonly Entry[] = settingsSectionIds.flatMap((id) => {
+  const { title, hindi, fields } = settingsTexts[id];
+  const texts = Object.values<FieldText>(fields);
+  return [
+    { id, field: undefined, label: title, hindi },
+    ...texts.map((text) => ({ ...text, id, field: text.label })),
+  ];
+});
+
+/** The sections and fields whose label, help text or words in Hindi contain each typed word; labels first. */
+export function searchSettings(typed: string): FoundSetting[] {
+  if (typed.trim() === '') return [];
+  const inLabel = entries.filter(({ label }) => matchesWords(label, typed));
+  const inHindi = entries.filter(({ hindi }) => matchesWords(hindi, typed));
+  const inAll = entries.filter(({ id, label, hint = '' }) =>
+    matchesWords(`${settingsTexts[id].title} ${label} ${hint}`, typed),
+  );
+  const inEnglish = new Set([...inLabel, ...inAll]);
+  return [...new Set([...inLabel, ...inHindi, ...inAll])].map((entry) => ({
+    id: entry.id,
+    field: entry.field,
+    title: settingsTexts[entry.id].title,
+    hindi: inEnglish.has(entry) ? undefined : entry.hindi,
+  }));
 }

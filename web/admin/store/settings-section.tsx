@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDateTime } from '#web/base/time.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { focusInvalid } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { type SettingsSectionId, settingsTexts } from './settings-texts.ts';
 import { findSection, type SettingsForm } from './use-settings.ts';
 

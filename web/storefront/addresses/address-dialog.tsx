@@ -1,6 +1,7 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
+import { isIndia } from '#contract/addresses/country.ts';
 import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
   addressLabels,
@@ -11,7 +12,6 @@ import {
   toMapUrl,
 } from '#contract/addresses/postal-address.ts';
 import { findOtherStates } from '#contract/addresses/state-names.ts';
-import { isIndia } from '#contract/base/country.ts';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';

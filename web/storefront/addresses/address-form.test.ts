@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { isIndia } from '#contract/addresses/country.ts';
 import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
   type PostalField,
   postalMaxLengths,
   validatePostalField,
 } from '#contract/addresses/postal-address.ts';
-import { isIndia } from '#contract/base/country.ts';
 import { addresses } from '#web/texts/addresses.ts';
 import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
 

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { closeCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
+import { useChosenCoupon } from '#web/storefront/cart/chosen-coupon.ts';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
+import { StoreNotice } from '#web/storefront/delivery/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
-import { useChosenCoupon } from './chosen-coupon.ts';
 import { CouponChoice } from './coupon-choice.tsx';
-import { StoreNotice } from './store-notice.tsx';
 import { useBill } from './use-bill.ts';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */

@@ -4,14 +4,14 @@ import { useSession } from '#web/session/session.ts';
 import { Bar } from '#web/storefront/cart/cart-bar.tsx';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { useChosenCoupon } from '#web/storefront/cart/chosen-coupon.ts';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
+import { StoreNotice } from '#web/storefront/delivery/store-notice.tsx';
 import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
-import { useChosenCoupon } from './chosen-coupon.ts';
 import { CouponChoice } from './coupon-choice.tsx';
-import { StoreNotice } from './store-notice.tsx';
 import { useBill } from './use-bill.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Address } from '#contract/addresses/address.ts';
 import { formatPaise } from '#contract/base/money.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { OrderCall } from './order-attempt.ts';
 import type { PlaceOrderState } from './use-place-order.ts';
 

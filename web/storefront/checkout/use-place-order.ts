@@ -8,6 +8,7 @@ import { callApi } from '#web/api/client.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { chooseCoupon } from '#web/storefront/cart/chosen-coupon.ts';
 import {
   findCouponRejection,
   loadOfferCategories,
@@ -19,7 +20,6 @@ import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
-import { chooseCoupon } from './chosen-coupon.ts';
 import type { OrderCall } from './order-attempt.ts';
 import { clearAttempt, continueOrStartAttempt, type OrderAttempt } from './order-attempt.ts';
 import { type ChangedOrder, type Confirmed, readChanges, reduceShortLines } from './order-changes.ts';

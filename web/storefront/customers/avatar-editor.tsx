@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/files.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';

@@ -5,13 +5,13 @@ import { normalizePhoneNumber } from '#contract/base/phone-number.ts';
 import type { User } from '#contract/identity/account.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { parsePincode } from '#contract/base/digits.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import { callApi } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
@@ -9,7 +10,6 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { statusQuery } from './store-status.ts';
 
 /** Asks for one email when the store delivers to a place. Nothing for a place abroad, which has no PIN code. */

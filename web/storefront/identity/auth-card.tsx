@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { checkoutPath, toReturnPath, useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 
 /** The frame of the login, registration and password-reset forms. */
 export function AuthCard({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {

@@ -3,11 +3,11 @@ import { type ChangeEvent, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 
 interface CardFormProps {
   id: string;

@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { SecondFactorMissing } from '#web/admin/page-parts.tsx';
 import { queryClient } from '#web/session/query-client.ts';
 import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { SecondFactorMissing } from './page-parts.tsx';
 
 function NoPermission() {
   return (

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import type { Place } from '#contract/delivery/delivery-area.ts';
-import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
+import { useStoreStatus } from './store-status.ts';
 
-const PlaceNotice = lazyWithRetry(() => import('#web/storefront/delivery/place-notice.tsx'));
+const PlaceNotice = lazyWithRetry(() => import('./place-notice.tsx'));
 
 interface StoreNoticeProps {
   itemsPaise: number;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { findProductIds } from '#server/search/search.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
-import { findProductIds } from './search.service.ts';
 import { synonymGroups } from './synonyms.ts';
 
 /** A shop that sells the grocery of each group under its usual name, and other things made of it. */
