@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { discountedPricePaise } from '#contract/base/money.ts';
 import { type Charges, noCharges } from '#contract/delivery/charges.ts';
-import { applyOffers, findCouponRejection, type Offer, type OfferValue } from '#contract/discounts/apply-offers.ts';
+import {
+  applyOffers,
+  findCouponRejection,
+  type Offer,
+  type OfferValue,
+} from '#contract/discounts/apply-offers.ts';
 import { priceBill, toTotalPaise } from './bill.ts';
 import {
   linePaise,
