@@ -73,7 +73,7 @@ export function savedAddressIdKey(id: string): string {
 export function removeOwnData(): void {
   const keys = [...memory.keys()];
   try {
-    keys.push(...Object.keys(localStorage));
+    keys.push(...Array.from({ length: localStorage.length }, (_key, index) => localStorage.key(index) ?? ''));
   } catch {
     // Storage is forbidden, so nothing was stored.
   }

@@ -73,10 +73,13 @@ describe('the session', () => {
     expect(localStorage.getItem('refreshToken')).toBe('refresh');
   });
 
-  it('ends with a logout, which calls the server, removes recent searches and keeps the guest cart', async () => {
+  it('ends with a logout, which calls the server, removes recent searches and the order that is being placed, and keeps the guest cart', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.cart', '{}');
     localStorage.setItem('tokri.recentSearches', '["milk"]');
+    // The order that is being placed, and as a former version stored it.
+    localStorage.setItem('tokri.own.order', '{}');
+    localStorage.setItem('tokri.order', '{}');
     const requests = openShop();
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
@@ -175,7 +178,11 @@ describe('the session', () => {
     await vi.waitFor(() => expect(getSession().status).toBe('guest'));
     expect(showToast.mock.calls).toEqual([['error', 'This account is suspended.']]);
     vi.doUnmock('#web/ui/toast.ts');
-    expect(localStorage.length).toBe(0);
+    // For the other tabs, until the next login.
+    expect([localStorage.length, localStorage.getItem('tokri.session-end')]).toEqual([
+      1,
+      'This account is suspended.',
+    ]);
   });
 
   it('ends if the account was deleted', async () => {
