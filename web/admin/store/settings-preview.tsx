@@ -17,6 +17,7 @@ import { toPageMinutes, toPromisedMinutes } from '#contract/delivery/promised-mi
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { documentTitleTexts } from '#contract/tax/document-number.ts';
+import { listUnprintable } from '#contract/tax/print-fonts.ts';
 import { RupeesField } from '#web/admin/form-parts.tsx';
 import { formatDay } from '#web/admin/formats.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -57,6 +58,7 @@ function withoutUnfinishedHours(settings: StoreSettings): StoreSettings {
 function HeadPreview({ settings: { identity, legal } }: PreviewProps) {
   const { name, email, phone, address } = identity;
   const lines = [address, phone, email, ...toLegalLines(legal)].filter((line) => line.trim() !== '');
+  const unprintable = listUnprintable([name, ...lines].join(' '));
   return (
     <>
       <div className="rounded-md bg-surface p-3 text-sm">
@@ -66,6 +68,11 @@ function HeadPreview({ settings: { identity, legal } }: PreviewProps) {
         <p className="text-lg font-bold wrap-anywhere text-leaf">{name}</p>
         <p className="wrap-anywhere whitespace-pre-line">{lines.join('\n')}</p>
       </div>
+      {unprintable.length > 0 && (
+        <p className="rounded-md bg-marigold-soft px-3 py-2 text-sm font-medium">
+          These characters cannot be printed: {unprintable.join(' ')}
+        </p>
+      )}
       <p className="text-sm text-ink-soft">At the top of invoices, and at the end of pages and emails.</p>
     </>
   );
