@@ -89,6 +89,8 @@ test.each([
   ['തേങ്ങ', '*: coconut'],
   ['തേൻ', 'Honey: honey'],
   ['jhadu', 'Brooms, Mops & Brushes: broom'],
+  ['lehsun', 'Fresh Vegetables: garlic'],
+  ['kali mirch', 'Whole Spices: pepper | Powdered Spices: pepper'],
   ['kapde dhone ka powder', 'Laundry Detergents: powder'],
   ['maggi 12 pack', 'Instant Noodles: noodles @12 x 70 g'],
   ['vosh', '*: wash'],

@@ -40,6 +40,13 @@ test('an order of a product on sale costs the sale price exactly, and keeps it w
   expect((await asha.orders()).data).toMatchObject([{ totalAmt: 327.6, items: [{ salePrice: 109.2 }] }]);
 });
 
+test('the unit prices of a product on sale are of its sale price', async () => {
+  const ghee = await openSale();
+  await changeProduct(db, ghee, { unit: '500 g' });
+  const { data } = await meera.call('getProductDetails', { productId: ghee });
+  expect([data.unitPrice, data.declaredUnitPrice]).toEqual(['₹218.40/kg', '₹0.22/g']);
+});
+
 test('the invoice of a product on sale is of what was paid, with the tax in it', async () => {
   const soap = await openSale();
   await changeProduct(db, soap, { hsn: '3401', gst_basis_points: 1800, cess_basis_points: 0 });

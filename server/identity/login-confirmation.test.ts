@@ -207,6 +207,21 @@ describe('a login of an account with an authenticator app', () => {
 });
 
 describe('a login with a passkey', () => {
+  test('is set up with a key of EdDSA, ES256 or RS256, and none of another algorithm', async () => {
+    const staff = await createStaff(db);
+    const { challenge, options } = (await staff.call('beginPasskey')).data;
+    expect(options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
+    const { response, ...passkey } = new Authenticator().register(challenge, staffPage);
+    const attestation = Buffer.from(response.attestationObject, 'base64url');
+    // The algorithm of its key, as CBOR: no longer -7, but -15, which is none.
+    attestation[attestation.indexOf(Buffer.from([0xa5, 1, 2, 3, 0x26])) + 4] = 0x2e;
+    const other = { ...response, attestationObject: attestation.toString('base64url') };
+    const add = (given: typeof response) =>
+      staff.call('addPasskey', { challenge, name: 'Laptop', passkey: { ...passkey, response: given } });
+    expect((await catchAppError(add(other))).code).toBe('BAD_SECOND_FACTOR');
+    await add(response);
+  });
+
   test('succeeds for the answer to its own challenge only', async () => {
     const staff = await createStaff(db);
     const { authenticator } = await staff.addPasskey();
@@ -297,6 +312,25 @@ describe('a sensitive call', () => {
     expect(codes).toEqual(calls.map(() => 'STEP_UP_REQUIRED'));
     // Other statuses need none.
     expect((await staff.call('changeOrders', { ids: ['a'], to: 'PACKING' })).status).toBe(200);
+  });
+
+  const sensitive = [
+    ...(['addPasskey', 'beginPasskey', 'beginTotp', 'confirmTotp', 'removePasskey', 'removeTotp'] as const),
+    ...([
+      'replaceRecoveryCodes',
+      'exportOwnData',
+      'removeDemoCatalogue',
+      'checkImport',
+      'applyImport',
+    ] as const),
+    ...(['correctPayment', 'settleRefund', 'refundItems', 'grantStoreCredit', 'reopenDay'] as const),
+    ...(['createCoupon', 'updateCoupon'] as const),
+  ];
+
+  test.each(sensitive)('%s asks for the password whatever is sent', async (name) => {
+    const staff = await createStaff(db);
+    staff.later(quarterHour + 1);
+    expect(await codeOf(staff.call(name, {}))).toBe('STEP_UP_REQUIRED');
   });
 
   test('for a price is asked for beyond a few prices of the session within an hour, in calls of one each too', async () => {

@@ -62,6 +62,22 @@ describe('a line that cannot be packed', () => {
     expect((await catchAppError(pick(id, 0))).code).toBe('CONFLICT');
   });
 
+  test('needs a recent login if what was paid for it goes back, and none of an order in cash', async () => {
+    const dev = await createAdmin(db, 'Dev');
+    await db.query(sql`
+      update session set authenticated_at = now() - interval '1 day' where user_id = ${dev.userId}`);
+    const { id } = await paid();
+    const strike = (_id: string) => dev.call('markLineUnavailable', { _id, position: 0 });
+    expect((await catchAppError(strike(id))).code).toBe('STEP_UP_REQUIRED');
+    expect((await meera.call('getBoardOrder', { _id: id })).data).toMatchObject({
+      ...{ totalAmt: 250, refundedAmt: 0 },
+    });
+    const ravi = await createShopper(db);
+    await ravi.fill({ [await addProduct(db)]: 1, [await addProduct(db)]: 1 });
+    const cash = (await ravi.order(await ravi.checkout())).data;
+    expect((await strike(cash._id)).data.items[0]?.isTakenOff).toBe(true);
+  });
+
   test('stays when the order has left, waits for its payment, or has no such line', async () => {
     const { id } = await paid();
     expect((await catchAppError(takeOff(id, 3))).status).toBe(404);

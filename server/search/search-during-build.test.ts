@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { ProductSearch } from './product-search.ts';
 
 const { db } = await openTestDatabase();
@@ -88,6 +88,29 @@ test('a search waits for a change of many products of a small catalogue', async 
   const found = find('carambola');
   release();
   expect(await found).toEqual([id]);
+});
+
+test('a search of a large catalogue waits less than 300 ms for a change of many products', async () => {
+  await db.query(
+    withStock(
+      sql`insert into product (id, name, unit, price_paise)
+        select 'large' || n, 'Large ' || n, '1 kg', 100 from generate_series(1, 2001) n`,
+      9,
+    ),
+  );
+  const { cache, find, hold } = await openSearch();
+  const [id = ''] = await find('large 7');
+  const release = hold();
+  cache.invalidate('all');
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    release();
+  });
+  const found = find('large 7');
+  await vi.advanceTimersByTimeAsync(299);
+  // The change is still being read.
+  expect((await found)[0]).toBe(id);
 });
 
 test('searches do not fail and the next one reads again when a change of many products cannot be read', async () => {
