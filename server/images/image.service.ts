@@ -57,7 +57,7 @@ const derivations = new Map<string, Promise<Buffer>>();
 
 /**
  * Returns a file that is made of an image at the first request. Throws NOT_FOUND, also for logo and icons of an image
- * that never was the logo of the store: nobody may fill the storage with them.
+ * that never was the logo of the store, so that requests cannot fill the storage with them.
  */
 export async function getDerived(context: Context, hash: string, file: DerivedFile): Promise<Buffer> {
   const source = await getImage(context, { hash, width: 640, format: 'webp' });

@@ -159,7 +159,7 @@ test('a store that is closed now cannot have its test order yet', async () => {
   expect(await gapsOf('testOrder')).toEqual(['DELIVERY']);
 });
 
-test('the store goes live once, whoever taps how often, and the audit log says so', async () => {
+test('goes live once when several requests ask for it, and the audit log says so', async () => {
   const counts = async () => (await meera.call('getMenuCounts')).data.isLive;
   expect(await counts()).toBe(false);
   const before = (await meera.historyOf('store')).length;

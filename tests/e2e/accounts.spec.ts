@@ -205,7 +205,7 @@ test('an expired access token is refreshed once for all requests of all tabs', a
 }) => {
   errors.allow(/status of 401/);
   await login(page, shopper);
-  // A request of the home page that is left would start a refresh of its own.
+  // A request of the home page that is left would start another refresh.
   await page.waitForLoadState('networkidle');
   const refreshes: string[] = [];
   page.context().on('request', (request) => {

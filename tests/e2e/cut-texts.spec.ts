@@ -17,7 +17,7 @@ function cutTexts(page: Page): Promise<string[]> {
     const found: string[] = [];
     const pen = document.createElement('canvas').getContext('2d');
     if (pen === null) throw new Error('The browser has no canvas.');
-    // A field that is shown by a transparent one over it has no text of its own.
+    // A field that is shown by a transparent one over it has no text to cut.
     const unread = ['checkbox', 'radio', 'file', 'range', 'color', 'date', 'time', 'datetime-local', 'month'];
     for (const field of document.querySelectorAll('input, select')) {
       if (!field.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;

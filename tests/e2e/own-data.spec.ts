@@ -126,7 +126,7 @@ test('another browser that is open is logged out at its next step', async ({
   await shoot(elsewhere, 'delete-account-768');
   await dialogOf(elsewhere).getByLabel('Password').fill(password);
   await shopper.call('deleteAccount', { password });
-  // A call that the page makes by itself may be the next step; then the dialog is gone already.
+  // A call that the page makes without a click may be the next step; then the dialog is gone already.
   await elsewhere.keyboard.press('Enter');
   await expect(elsewhere.getByText('Log in to continue')).toBeVisible();
 });

@@ -22,7 +22,7 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** A section as a form of its own, with its preview beside it and the bar that saves it. */
+/** A section as a separate form, with its preview beside it and the bar that saves it. */
 export function SettingsSection({ id, settings, preview, children }: SettingsSectionProps) {
   const formId = useId();
   const section = useRef<HTMLElement>(null);
