@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleLinks } from '#contract/store/store-identity.ts';
 import { ConfigurationError, readConfig, settingNames } from './config.ts';
 
 let directory: string;
@@ -14,6 +15,18 @@ test('with nothing set but a folder, everything has a default', async () => {
   const config = await readConfig({ DATA_DIR: directory });
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' });
   expect(config.RATE_LIMITS).toBe(true);
+});
+
+test('only a store with the demo catalogue has example links in its footer', async () => {
+  const { SOCIAL_LINKS: ofDemo } = await readConfig({ DATA_DIR: directory });
+  expect(ofDemo).toEqual(exampleLinks);
+  const variables = {
+    DATA_DIR: directory,
+    DEMO_CATALOGUE: 'off',
+    INSTAGRAM_URL: 'https://instagram.com/mine',
+  };
+  const { SOCIAL_LINKS: own } = await readConfig(variables);
+  expect(own).toEqual({ facebook: '', instagram: 'https://instagram.com/mine', linkedin: '' });
 });
 
 test('reports every invalid variable in a separate line with the expected form', async () => {

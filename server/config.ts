@@ -4,7 +4,13 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isGstin } from '#contract/base/gstin.ts';
 import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/base/limits.ts';
-import { initialIdentity, storeAddress, storeName, storeTagline } from '#contract/store/store-identity.ts';
+import {
+  exampleLinks,
+  initialIdentity,
+  storeAddress,
+  storeName,
+  storeTagline,
+} from '#contract/store/store-identity.ts';
 import type { DatabaseAccess } from '#server/database/app-role.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
@@ -187,9 +193,9 @@ const environmentSchema = z.object({
     .refine(isGstin, 'a GSTIN of 15 characters with the right check character, such as 27AAPFU0939F1ZV')
     .optional(),
   CONTACT_EMAIL: email.default('hello@tokri.local'),
-  FACEBOOK_URL: secureUrl.default('https://www.facebook.com/'),
-  INSTAGRAM_URL: secureUrl.default('https://www.instagram.com/'),
-  LINKEDIN_URL: secureUrl.default('https://www.linkedin.com/'),
+  FACEBOOK_URL: secureUrl.optional(),
+  INSTAGRAM_URL: secureUrl.optional(),
+  LINKEDIN_URL: secureUrl.optional(),
 });
 
 /** Values that are not repeated in messages. */
@@ -220,8 +226,20 @@ export const settingNames = Object.keys(environmentSchema.shape);
 type Environment = z.output<typeof environmentSchema>;
 
 export interface Config
-  extends Omit<Environment, 'PUBLIC_URL' | 'PAYMENTS' | 'AUTH_SECRET' | 'MAIL_FROM' | 'METRICS_TOKEN'> {
+  extends Omit<
+    Environment,
+    | 'PUBLIC_URL'
+    | 'PAYMENTS'
+    | 'AUTH_SECRET'
+    | 'MAIL_FROM'
+    | 'METRICS_TOKEN'
+    | 'FACEBOOK_URL'
+    | 'INSTAGRAM_URL'
+    | 'LINKEDIN_URL'
+  > {
   PUBLIC_URL: string;
+  /** Links in the footer; empty for none. */
+  SOCIAL_LINKS: typeof exampleLinks;
   /** The provider of card payments; `cash` for none. */
   PAYMENTS: 'cash' | 'sandbox' | 'stripe' | 'razorpay';
   AUTH_SECRET: string;
@@ -253,8 +271,17 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);
   await prepareDataDirectory(dataDirectory);
+  const { FACEBOOK_URL, INSTAGRAM_URL, LINKEDIN_URL, ...others } = environment;
+  const { facebook, instagram, linkedin } = environment.DEMO_CATALOGUE
+    ? exampleLinks
+    : initialIdentity.identity;
   return {
-    ...environment,
+    ...others,
+    SOCIAL_LINKS: {
+      facebook: FACEBOOK_URL ?? facebook,
+      instagram: INSTAGRAM_URL ?? instagram,
+      linkedin: LINKEDIN_URL ?? linkedin,
+    },
     DATA_DIR: dataDirectory,
     // In the form of the `Origin` header: lower case, without trailing slash and default port.
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,

@@ -243,9 +243,7 @@ function toFirstSettings(config: Config): Parameters<typeof ensureFirstSettings>
       tagline: config.SHOP_TAGLINE,
       email,
       address: config.SHOP_ADDRESS,
-      facebook: config.FACEBOOK_URL,
-      instagram: config.INSTAGRAM_URL,
-      linkedin: config.LINKEDIN_URL,
+      ...config.SOCIAL_LINKS,
     },
     legal: { ...legal, gstin, stateCode: toGstStateCode(gstin) },
     notifications: {

@@ -110,6 +110,13 @@ export function toTagline(tagline: string, minutes: number): string {
   return tagline === initialTagline ? taglineOf(minutes) : tagline;
 }
 
+/** The links in the footer of a store with the demo catalogue, which the owner replaces. */
+export const exampleLinks = {
+  facebook: 'https://www.facebook.com/',
+  instagram: 'https://www.instagram.com/',
+  linkedin: 'https://www.linkedin.com/',
+};
+
 /** The first values of a store that was never configured. */
 export const initialIdentity = {
   identity: {

@@ -8,6 +8,7 @@ import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.
 import { suspendSearchTriggers } from '#server/search/search.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { recordDemoRemoval } from '#server/store/opening.service.ts';
+import { removeExampleLinks } from '#server/store/settings.service.ts';
 import { lockCategoryChanges } from './category.queries.ts';
 import { lockProducts } from './product-admin.queries.ts';
 
@@ -36,7 +37,7 @@ export function countDemoCatalogue({ db }: Pick<Context, 'db'>): Promise<DemoCat
 
 /**
  * Deletes the demo catalogue, all or nothing, and returns the numbers of what it deleted. A later start of the server
- * does not load it again. Throws DEMO_ORDERED.
+ * does not load it again, and the footer loses the links of the demo. Throws DEMO_ORDERED.
  */
 export function removeDemoCatalogue(context: AuthenticatedContext): Promise<DemoCatalogue> {
   return inTransaction(context, async (transaction) => {
@@ -51,6 +52,7 @@ export function removeDemoCatalogue(context: AuthenticatedContext): Promise<Demo
     if (orders > 0) throw orderedError(orders);
     const counts = await countDemoCatalogue(transaction);
     await recordDemoRemoval(transaction);
+    await removeExampleLinks(transaction);
     if (Object.values(counts).every((count) => count === 0)) return counts;
     await suspendSearchTriggers(transaction);
     await setCauseOfStockChanges(transaction, { cause: 'EDIT', userId: context.caller.userId });

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
+import { exampleLinks } from '#contract/store/store-identity.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import { createAdmin, createShopper, newProduct, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes } from '#tests/fixtures/context.ts';
@@ -84,6 +85,23 @@ test('deletes the demo catalogue from lists, searches, carts and stock, once, an
   expect(entries[0]).toMatchObject({ action: 'removed', thingName: 'Demo catalogue', by: { name: 'Meera' } });
   // The next start of the server.
   expect(await loadDemoCatalogue(db)).toBe(false);
+});
+
+test('the footer loses the links of the demo, and keeps a page of the store', async () => {
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const instagram = 'https://www.instagram.com/sharma';
+  await meera.call('updateStoreSettings', {
+    version,
+    settings: { ...settings, identity: { ...settings.identity, ...exampleLinks, instagram } },
+  });
+  await remove();
+  const { identity } = (await meera.call('getStoreSettings')).data.settings;
+  expect(identity).toMatchObject({ facebook: '', instagram, linkedin: '' });
+  expect((await meera.historyOf('store'))[0]).toMatchObject({ action: 'updated', by: { name: 'Meera' } });
+  // The second removal finds nothing to change.
+  const { version: after } = (await meera.call('getStoreSettings')).data;
+  await remove();
+  expect((await meera.call('getStoreSettings')).data.version).toBe(after);
 });
 
 test('leaves what is the own of the owner, with its categories', async () => {

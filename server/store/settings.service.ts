@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/base/errors.ts';
 import type { PaymentMethod } from '#contract/orders/order.ts';
 import type { StoreLogo } from '#contract/store/branding.ts';
+import { exampleLinks } from '#contract/store/store-identity.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -134,16 +135,7 @@ export async function updateStoreSettings(
     });
     if (row === null) throw new AppError('CHANGED_MEANWHILE');
     const after = toVersioned(row);
-    await recordChanges(transaction, [
-      {
-        kind: 'settings',
-        thingId: 'store',
-        thingName: 'Store settings',
-        action: 'updated',
-        before: { ...before.settings },
-        after: { ...after.settings },
-      },
-    ]);
+    await recordSettingsChange(transaction, before.settings, after.settings);
     const areas = [before, after].map((each) => JSON.stringify(each.settings.deliveryArea));
     if (areas[0] !== areas[1])
       await queueJob(transaction.db, 'tell-delivery-requests', {}, { key: 'tell-delivery-requests' });
@@ -153,6 +145,20 @@ export async function updateStoreSettings(
   if (isUpiChanged)
     context.securityLog.record(context, { kind: 'upi-changed', accountId: context.caller.userId });
   return after;
+}
+
+/** Removes the links of the footer that are still those of the demo, in the transaction of the caller. */
+export async function removeExampleLinks(transaction: AuthenticatedContext): Promise<void> {
+  const { version, settings: before } = await currentSettings(transaction);
+  const identity = { ...before.identity };
+  for (const name of ['facebook', 'instagram', 'linkedin'] as const)
+    if (identity[name] === exampleLinks[name]) identity[name] = '';
+  if (isDeepStrictEqual(identity, before.identity)) return;
+  const settings = { ...before, identity };
+  const changedBy = transaction.caller.userId;
+  const row = await queries.insertSettings(transaction.db, { version: version + 1, settings, changedBy });
+  if (row === null) throw new AppError('CHANGED_MEANWHILE');
+  await recordSettingsChange(transaction, before, settings);
 }
 
 /** Throws INVALID_INPUT unless the logo is an image of this store, which is kept from then on. */
@@ -184,6 +190,23 @@ async function applyToPresent(
   )
     throw new AppError('CHANGED_MEANWHILE');
   return { ...given, pause };
+}
+
+function recordSettingsChange(
+  transaction: AuthenticatedContext,
+  before: StoreSettings,
+  after: StoreSettings,
+): Promise<void> {
+  return recordChanges(transaction, [
+    {
+      kind: 'settings',
+      thingId: 'store',
+      thingName: 'Store settings',
+      action: 'updated',
+      before: { ...before },
+      after: { ...after },
+    },
+  ]);
 }
 
 async function queueUpiEmails(
