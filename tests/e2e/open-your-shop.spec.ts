@@ -221,6 +221,10 @@ for (const widthPx of [360, 768, 1440]) {
     await page.getByRole('combobox', { name: /Pages/ }).fill('open your');
     await page.keyboard.press('Enter');
     await expect(list(page)).toBeVisible();
+    // It stays, also after a step on another page, until it is put away again.
+    await page.waitForURL((url) => url.search === '');
+    await page.reload();
+    await expect(list(page)).toBeVisible();
     const dark = await openPage({ widthPx, isDark: true });
     await startSession(dark, admin);
     await dark.goto('/dashboard?opening=shown');

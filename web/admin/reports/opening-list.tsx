@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Circle, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
 import { isAcceptableGap } from '#contract/store/opening-steps.ts';
@@ -27,10 +27,12 @@ function refetchOpening(): Promise<unknown> {
 
 /**
  * The steps before the store opens, null when the list is not shown: all is done, or an administrator has put it away.
- * `?opening=shown` shows it in any case.
+ * `?opening=shown` shows a list that was put away again, until it is put away once more, and a list of which all is
+ * done while the page stays open.
  */
 export function useOpening(): { isLoading: boolean; opening: StoreOpening | null } {
-  const [parameters] = useUrlParameters<'opening'>();
+  const [parameters, change] = useUrlParameters<'opening'>();
+  const isAsked = parameters.get('opening') === 'shown';
   const { data, isPending } = useQuery(
     {
       queryKey: openingKey,
@@ -39,9 +41,17 @@ export function useOpening(): { isLoading: boolean; opening: StoreOpening | null
     },
     queryClient,
   );
-  const isShown =
-    data !== undefined &&
-    (parameters.get('opening') === 'shown' || (!isAllDone(data) && data.listHiddenAt === null));
+  const isOpen = data !== undefined && !isAllDone(data);
+  const isShown = data !== undefined && (isAsked || (isOpen && data.listHiddenAt === null));
+  const isHidden = data !== undefined && data.listHiddenAt !== null;
+  const keepShown = useEffectEvent((wasPutAway: boolean) => {
+    if (wasPutAway) void send('hideOpeningList', { isHidden: false });
+    // Otherwise putting it away would show it again.
+    else change({ opening: '' }, { replace: true });
+  });
+  useEffect(() => {
+    if (isAsked && isOpen) keepShown(isHidden);
+  }, [isAsked, isOpen, isHidden]);
   return { isLoading: isPending, opening: isShown ? data : null };
 }
 

@@ -64,7 +64,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
   },
   staff: {
     title: 'Staff',
-    example: 'On the computer of the store: npm run account -- make-admin asha@example.com',
+    example: 'On the server: npm run account -- make-admin asha@example.com',
     links: [],
     confirm: 'I work alone',
   },
@@ -88,7 +88,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
   },
   backup: {
     title: 'Backup',
-    example: 'On the computer of the store, each night: npm run backup -- /mnt/backups',
+    example: 'On the server, each night: npm run backup -- /mnt/backups',
     links: [],
     confirm: 'My backups are made in another way',
   },
