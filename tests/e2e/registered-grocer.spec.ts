@@ -136,6 +136,7 @@ async function sumsOfDocuments({ db }: Shop, isCreditNote: boolean): Promise<num
 
 test('an owner fills an empty shop from files and counts its stock; a shopper buys two sizes from one card; a refund after the hand-over makes a credit note, and the files of the month add up to both', async ({
   errors,
+  openPage,
   openPageAs,
   shop,
   admin,
@@ -143,7 +144,16 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
 }) => {
   // The settings without an address.
   errors.allow(/status of 400/);
-  const owner = await openPageAs(admin, '/dashboard/settings#charges');
+  const visitor = await openPage({ widthPx: 360 });
+  await visitor.goto('/');
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Opening soon' })).toBeVisible();
+  await expect(visitor.getByRole('main')).not.toContainText(/\d minutes|Shop by category/);
+  await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'Facebook' })).toHaveCount(0);
+  await expectAccessible(visitor);
+  await expectNoOverflow(visitor);
+  const owner = await openPageAs(admin, '/dashboard/product');
+  await expect(owner.getByRole('main').getByRole('link', { name: 'Import products' })).toBeVisible();
+  await owner.goto('/dashboard/settings#charges');
   await owner.getByLabel('Handling fee (₹)').fill('4.57');
   await saveSection(owner);
   await owner.goto('/dashboard/settings#legal');

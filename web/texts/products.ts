@@ -14,6 +14,11 @@ export const products = {
     en: 'Everyday prices. All charges are shown before you order.',
     hi: 'रोज़ की कीमत पर सामान। सारे शुल्क ऑर्डर से पहले दिखते हैं।',
   },
+  openingSoon: { en: 'Opening soon', hi: 'जल्द खुल रहे हैं' },
+  openingSoonText: {
+    en: 'We are getting our products ready. Please come back soon.',
+    hi: 'हम सामान तैयार कर रहे हैं। कृपया जल्द फिर आएँ।',
+  },
   startShopping: { en: 'Start shopping', hi: 'खरीदारी शुरू करें' },
   banners: { en: 'Offers and news', hi: 'ऑफ़र और नई बातें' },
   byCategory: { en: 'Shop by category', hi: 'कैटेगरी से खरीदें' },

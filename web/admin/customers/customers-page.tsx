@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Customer } from '#contract/customers/customer.ts';
+import { StoreLink } from '#web/admin/next-steps.tsx';
 import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
@@ -64,10 +65,11 @@ export default function CustomersPage() {
           <EmptyState
             art={<UserRound aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
             title={search === '' && filter === 'ALL' ? 'No customers yet' : 'No results'}
+            action={search === '' && filter === 'ALL' && <StoreLink>See your store</StoreLink>}
           >
             {search === ''
               ? 'Customers appear here when they register.'
-              : 'Search for the beginning of a name, an email address, a phone or an order number.'}
+              : 'Search for the beginning of a name, an email address, a mobile number or an order number.'}
           </EmptyState>
         }
       >

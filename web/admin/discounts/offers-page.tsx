@@ -38,6 +38,11 @@ export default function OffersPage() {
   const [typed, type] = useSearchText(search, (q) => change({ q, page: '' }, { replace: true }));
   const [draft, setDraft] = useState<OfferDraft | null>(null);
   const client = useQueryClient();
+  const newCoupon = (
+    <Button onClick={() => setDraft({ type: 'coupon', coupon: null, fields: newCouponFields })}>
+      New coupon
+    </Button>
+  );
   const coupons = useQuery({
     queryKey: ['coupons', search, page],
     queryFn: ({ signal }) => callApiOrThrow('listCoupons', { search, page }, { signal }),
@@ -135,9 +140,7 @@ export default function OffersPage() {
         action={
           <>
             <SearchBox label="Search coupons" placeholder="Code" text={typed} onType={type} />
-            <Button onClick={() => setDraft({ type: 'coupon', coupon: null, fields: newCouponFields })}>
-              New coupon
-            </Button>
+            {newCoupon}
           </>
         }
       >
@@ -150,6 +153,7 @@ export default function OffersPage() {
             <EmptyState
               art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
               title={search === '' ? 'No coupons yet' : 'No results'}
+              action={search === '' ? newCoupon : <Button onClick={() => type('')}>Show all coupons</Button>}
             >
               A coupon is a code that shoppers enter at the checkout, or choose there if you show it.
             </EmptyState>

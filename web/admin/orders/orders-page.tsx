@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, ChevronDown, PackageCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { StoreLink } from '#web/admin/next-steps.tsx';
 import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { PauseControl } from '#web/admin/store/pause-control.tsx';
@@ -111,6 +112,7 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
     <EmptyState
       art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
       title={isPaged(tab) ? 'No orders' : 'All done'}
+      action={tab.name === 'all' && <StoreLink>Place a test order in your store</StoreLink>}
     >
       {tab.name === 'owed'
         ? 'All refunds have been paid.'

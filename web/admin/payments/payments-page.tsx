@@ -6,6 +6,7 @@ import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
+import { OrdersLink } from '#web/admin/next-steps.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
 import { RecordPaymentDialog } from '#web/admin/orders/payment-dialogs.tsx';
@@ -49,7 +50,7 @@ export default function PaymentsPage() {
           query={query}
           subject="the payments"
           empty={
-            <EmptyState title="All payments are recorded">
+            <EmptyState title="All payments are recorded" action={<OrdersLink />}>
               Orders that are paid by UPI appear here until you confirm their payment.
             </EmptyState>
           }

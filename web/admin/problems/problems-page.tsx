@@ -6,6 +6,7 @@ import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
+import { OrdersLink } from '#web/admin/next-steps.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
 import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
@@ -60,7 +61,10 @@ export default function ProblemsPage() {
           query={query}
           subject="the problems"
           empty={
-            <EmptyState title={status === 'OPEN' ? 'No open problems' : 'No problems'}>
+            <EmptyState
+              title={status === 'OPEN' ? 'No open problems' : 'No problems'}
+              action={<OrdersLink />}
+            >
               Shoppers can report a problem for seven days after the delivery.
             </EmptyState>
           }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { useFocusAfterDeletion } from '#web/admin/confirm-call-dialog.tsx';
+import { AddProductLinks } from '#web/admin/next-steps.tsx';
 import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, searchDelayMs } from '#web/admin/search-box.tsx';
 import { usePageNumber } from '#web/admin/url-parameters.ts';
@@ -193,7 +194,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   return (
     <EmptyState
       title="No Data"
-      action={isFiltered ? <Button onClick={onShowAll}>Show all products</Button> : undefined}
+      action={isFiltered ? <Button onClick={onShowAll}>Show all products</Button> : <AddProductLinks />}
     >
       {reasonOf(parameters, isFiltered)}
     </EmptyState>

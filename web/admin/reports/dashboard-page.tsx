@@ -5,13 +5,14 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
+import { AddProductLinks } from '#web/admin/next-steps.tsx';
 import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
@@ -345,16 +346,7 @@ function EmptyCatalogue() {
     <EmptyState
       art={<PackagePlus aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
       title="No products yet"
-      action={
-        <span className="flex flex-wrap justify-center gap-3">
-          <Link to="/dashboard/upload-product" className={buttonClass()}>
-            Upload Product
-          </Link>
-          <Link to="/dashboard/product-import" className={buttonClass('secondary')}>
-            Import products
-          </Link>
-        </span>
-      }
+      action={<AddProductLinks />}
     >
       Add products one by one, or import them from a spreadsheet. Sales appear here once you have products.
     </EmptyState>

@@ -15,6 +15,7 @@ import {
   gstr1Path,
 } from '#contract/tax/accounting.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
+import { OrdersLink } from '#web/admin/next-steps.tsx';
 import { DownloadButtons, Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -263,7 +264,7 @@ const money = (amount: number) => formatPaise(toPaise(amount));
 function Documents({ summary: { documents, month } }: { summary: Summary }) {
   if (documents.length === 0)
     return (
-      <EmptyState title={`No invoices in ${monthName(month)}`}>
+      <EmptyState title={`No invoices in ${monthName(month)}`} action={<OrdersLink />}>
         An order gets its invoice when it is handed over.
       </EmptyState>
     );

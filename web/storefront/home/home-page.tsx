@@ -134,9 +134,9 @@ export function HomeParts({ data: { banners, banner, tiles, rows }, buyAgain }: 
       {banners.length > 0 ? (
         <BannerStrip banners={banners} />
       ) : (
-        <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
+        <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} hasProducts={rows.length > 0} />
       )}
-      <CategoryGrid tiles={tiles} />
+      {tiles.length > 0 && <CategoryGrid tiles={tiles} />}
       {buyAgain}
       {rows.map((row, index) => (
         // Each is hydrated after the page, in a separate task, or at the first tap in it.
@@ -182,9 +182,11 @@ interface HomeBannerProps {
   /** The target of the button; null while there is nothing to buy. */
   startPath: string | null;
   products: readonly ProductCardData[];
+  /** A store without products says that it opens soon. */
+  hasProducts: boolean;
 }
 
-function HomeBanner({ startPath, products }: HomeBannerProps) {
+function HomeBanner({ startPath, products, hasProducts }: HomeBannerProps) {
   const minutes = useContext(PromisedMinutes);
   return (
     <section
@@ -192,19 +194,23 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
       className={`relative grid items-center overflow-hidden bg-hero bg-(image:--hero-glow) text-on-hero ${bannerSizeClass}`}
     >
       <div className="relative z-1 max-w-76 p-5 md:max-w-104 md:p-10 lg:max-w-144 lg:p-14">
-        <p className="inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
-          {t('products.minDelivery', { minutes })}
-        </p>
+        {hasProducts && (
+          <p className="mb-3 inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
+            {t('products.minDelivery', { minutes })}
+          </p>
+        )}
         <h1
           id="banner-heading"
-          className="mt-3 mb-2 text-xl/[1.15] font-bold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
+          className="mb-2 text-xl/[1.15] font-bold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
         >
-          {t('products.homeHeading', { minutes })}
+          {hasProducts ? t('products.homeHeading', { minutes }) : t('products.openingSoon')}
         </h1>
-        <p className="max-w-40 text-sm/5 text-balance md:max-w-none md:text-base/6">
-          {t('products.homeText')}
+        <p
+          className={`text-sm/5 text-balance md:max-w-none md:text-base/6 ${hasProducts ? 'max-w-40' : 'max-w-64'}`}
+        >
+          {hasProducts ? t('products.homeText') : t('products.openingSoonText')}
         </p>
-        {startPath !== null && (
+        {hasProducts && startPath !== null && (
           <Link
             to={startPath}
             prefetch="intent"
