@@ -14,9 +14,9 @@ test('staff find a customer at 360 px, grant store credit and block the account;
   await shopper.addToCart(await shop.claimProduct(), 2);
   const board = await openPageAs(admin, '/dashboard/customers', { widthPx: 360 });
   await board.getByRole('searchbox', { name: 'Search customers' }).fill(shopper.email);
-  await expect(board.getByRole('list', { name: 'Customers', exact: true }).getByRole('listitem')).toHaveCount(
-    1,
-  );
+  const found = board.getByRole('list', { name: 'Customers', exact: true }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText('0 orders · Net sales ₹0');
   await expectAccessible(board);
   await expectNoOverflow(board);
   await board.getByRole('link', { name: 'Ravi Menon' }).click();

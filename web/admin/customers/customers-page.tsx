@@ -103,7 +103,7 @@ function CustomerRow({ customer }: { customer: Customer }) {
       </div>
       <div className="tabular-nums sm:text-right">
         <p className="font-semibold">
-          {orders === 1 ? '1 order' : `${orders} orders`} · {formatPaise(toPaise(spentAmt))}
+          {orders === 1 ? '1 order' : `${orders} orders`} · Net sales {formatPaise(toPaise(spentAmt))}
         </p>
         <p className="text-ink-soft">
           {lastOrderText(customer)}
