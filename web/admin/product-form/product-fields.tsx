@@ -125,12 +125,15 @@ interface FieldRowsProps {
   rows: readonly (readonly ProductField[])[];
 }
 
+function columnsOf(names: readonly ProductField[]): string {
+  // Half the width of a phone cuts a barcode of 13 digits.
+  if (names.includes('barcode')) return 'sm:grid-cols-2';
+  return names.length === 3 ? 'grid-cols-3' : names.length === 2 ? 'grid-cols-2' : '';
+}
+
 function FieldRows({ form, rows }: FieldRowsProps) {
   return rows.map((names) => (
-    <div
-      key={names.join()}
-      className={`grid items-start gap-4 ${names.length === 3 ? 'grid-cols-3' : names.length === 2 ? 'grid-cols-2' : ''}`}
-    >
+    <div key={names.join()} className={`grid items-start gap-4 ${columnsOf(names)}`}>
       {names.map((name) => (
         <FieldInput key={name} field={name} inputProps={form.fieldProps(name)} value={form.draft[name]} />
       ))}

@@ -167,7 +167,9 @@ function FormattingHelp({ values }: { values: ReadonlyMap<string, string> }) {
   const shown = [...values].map(([name, value]) => [`{${name}}`, value || 'Not set'] as const);
   return (
     <details className="rounded-md border border-line bg-surface px-3 text-sm">
-      <summary className="flex min-h-11 items-center font-semibold">Formatting and placeholders</summary>
+      <summary className="flex min-h-11 items-center font-semibold text-leaf">
+        Formatting and placeholders
+      </summary>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-3">
         {[...marks, ...shown].map(([typed, meaning]) => (
           <Fragment key={typed}>
