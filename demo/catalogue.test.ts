@@ -28,6 +28,29 @@ test.each([
   expect(new Set(named.map(({ id }) => id)).size).toBe(named.length);
 });
 
+/** Letters of other scripts, but for names such as LED, sizes such as 1 L and the sizes of clothes. */
+const otherLetters = /[^\p{Script=Devanagari}\p{N}\s%&.:,()-]+/gu;
+const ofAnyLanguage =
+  /^(?:[A-Z]{1,4}|A2|[WC]\d*|L|W|kg|g|ml|x|pcs?|pack|bunch|slices|bags|sachets|set|rolls|pulls|m)$/;
+
+test.each([
+  ['category', categories, 100],
+  ['sub-category', subCategories, 100],
+  ['product', products, 150],
+])('gives every %s a name in Hindi, as unique as the English one', (_kind, named, maximumLength) => {
+  for (const { name, nameHindi } of named) {
+    expect(nameHindi, name).toMatch(/\p{Script=Devanagari}/u);
+    expect(nameHindi, name).toBe(nameHindi.trim());
+    expect(nameHindi.length, name).toBeLessThanOrEqual(maximumLength);
+    const letters = nameHindi.match(otherLetters) ?? [];
+    expect(
+      letters.filter((text) => !ofAnyLanguage.test(text)),
+      name,
+    ).toEqual([]);
+  }
+  expect(new Set(named.map(({ nameHindi }) => nameHindi)).size).toBe(named.length);
+});
+
 test('stays within the limits of database and contract', () => {
   for (const product of products) {
     expect(product.id).toMatch(/^[0-9A-Za-z]{1,32}$/);

@@ -20,6 +20,7 @@ import {
 export interface DemoCategory {
   id: string;
   name: string;
+  nameHindi: string;
   hue: number;
   image: string;
   createdAt: Date;
@@ -28,6 +29,7 @@ export interface DemoCategory {
 export interface DemoSubCategory {
   id: string;
   name: string;
+  nameHindi: string;
   image: string;
   createdAt: Date;
   categoryIds: string[];
@@ -36,6 +38,7 @@ export interface DemoSubCategory {
 export interface DemoProduct {
   id: string;
   name: string;
+  nameHindi: string;
   brand: string;
   sku: string;
   /** The same for all sizes of an article; empty for those of one size. */
@@ -83,10 +86,10 @@ export function generateCatalogue() {
     images.set(image.hash, image);
     return image.url;
   };
-  const categories = categoryData.map(({ name, hue, foods }, index): DemoCategory => {
+  const categories = categoryData.map(({ name, nameHindi, hue, foods }, index): DemoCategory => {
     const createdAt = new Date(openingDay + index * minute);
     const id = createDemoId('category', name, createdAt.getTime());
-    return { id, name, hue, image: addImage(buildGroupImage(name, foods, hue)), createdAt };
+    return { id, name, nameHindi, hue, image: addImage(buildGroupImage(name, foods, hue)), createdAt };
   });
   const articles = expandCatalogue(categoryData);
   const articlesBySubCategory = Map.groupBy(articles, ({ subCategory }) => subCategory);
@@ -94,12 +97,13 @@ export function generateCatalogue() {
   const subCategories = categoryData
     .flatMap((category) => category.subCategories.map((subCategory) => ({ category, subCategory })))
     .map(({ category, subCategory }, index): DemoSubCategory => {
-      const { name, alsoIn = [] } = subCategory;
+      const { name, nameHindi, alsoIn = [] } = subCategory;
       const createdAt = new Date(openingDay + (index + 60) * minute);
       const foods = mostCommonFoods(articlesBySubCategory.get(subCategory) ?? []);
       return {
         id: createDemoId('sub-category', name, createdAt.getTime()),
         name,
+        nameHindi,
         image: addImage(buildGroupImage(name, foods, category.hue)),
         createdAt,
         categoryIds: [category.name, ...alsoIn].map(getCategoryId),
@@ -112,7 +116,7 @@ export function generateCatalogue() {
     sizeCounts.set(family, (sizeCounts.get(family) ?? 0) + 1);
   }
   const products = arrange(articles).map((article, index): DemoProduct => {
-    const { name, unit, pricePaise } = article;
+    const { name, nameHindi, unit, pricePaise } = article;
     const { 'Country of origin': origin = '', ...moreDetails } = buildDetails(article);
     const { hsn, gstPercent } = getTaxClass(article.subCategory.name);
     const number = String(index + 1);
@@ -122,6 +126,7 @@ export function generateCatalogue() {
     return {
       id: createDemoId('product', name, createdAt.getTime()),
       name,
+      nameHindi,
       brand: article.brand?.name ?? '',
       sku: `${toInitials(article.categoryNames[0] ?? '')}-${number.padStart(4, '0')}`,
       family: (sizeCounts.get(family) ?? 0) > 1 ? family : '',

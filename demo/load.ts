@@ -57,25 +57,31 @@ async function insertImages(db: Queryable, images: readonly DemoImage[]): Promis
 }
 
 async function insertCategories(db: Queryable, categories: readonly DemoCategory[]): Promise<void> {
-  const rows = categories.map(({ createdAt, ...rest }) => ({ ...rest, created_at: createdAt.toISOString() }));
+  const rows = categories.map(({ createdAt, nameHindi, ...rest }) => ({
+    ...rest,
+    name_hindi: nameHindi,
+    created_at: createdAt.toISOString(),
+  }));
   await db.query(sql`
-    insert into category (id, name, image, hue, is_demo, created_at, updated_at)
-    select id, name, image, hue, true, created_at, created_at
+    insert into category (id, name, name_hindi, image, hue, is_demo, created_at, updated_at)
+    select id, name, name_hindi, image, hue, true, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as row (id text, name text, image text, hue integer, created_at timestamptz)`);
+      as row (id text, name text, name_hindi text, image text, hue integer, created_at timestamptz)`);
 }
 
 async function insertSubCategories(db: Queryable, subCategories: readonly DemoSubCategory[]): Promise<void> {
-  const rows = subCategories.map(({ id, name, image, createdAt }) => ({
+  const rows = subCategories.map(({ id, name, nameHindi, image, createdAt }) => ({
     id,
     name,
+    name_hindi: nameHindi,
     image,
     created_at: createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into sub_category (id, name, image, is_demo, created_at, updated_at)
-    select id, name, image, true, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, image text, created_at timestamptz)`);
+    insert into sub_category (id, name, name_hindi, image, is_demo, created_at, updated_at)
+    select id, name, name_hindi, image, true, created_at, created_at
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as row (id text, name text, name_hindi text, image text, created_at timestamptz)`);
   const pairs = subCategories.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ sub_category_id: id, category_id: categoryId })),
   );
@@ -88,6 +94,7 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
   const rows = products.map((product) => ({
     id: product.id,
     name: product.name,
+    name_hindi: product.nameHindi,
     brand: product.brand,
     sku: product.sku,
     family: product.family,
@@ -110,11 +117,11 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
+    insert into product (id, name, name_hindi, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, is_demo, created_at, updated_at)
-    select id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
+    select id, name, name_hindi, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, true, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, family text, barcode text,
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, name_hindi text, brand text, sku text, family text, barcode text,
       cost_price_paise integer, location text, origin text, hsn text, gst_basis_points integer,
       cess_basis_points integer, maximum_per_order integer, images text[], unit text, veg boolean,
       price_paise integer, discount_basis_points integer, description text,

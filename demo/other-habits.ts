@@ -124,7 +124,7 @@ export function renameCatalogue(habit: (typeof habits)[number]): ReturnType<type
     const key = `${brand} ${name}`.toLowerCase();
     if (names.has(key) || name.length > maximumNameLength) return [];
     names.add(key);
-    return [{ ...product, name, brand, unit: '1 pc', family: '', moreDetails: {} }];
+    return [{ ...product, name, nameHindi: '', brand, unit: '1 pc', family: '', moreDetails: {} }];
   });
   const extra = catalogue.subCategories.flatMap(({ id, name }) => {
     const model = products.find(({ subCategoryId }) => subCategoryId === id);
@@ -136,10 +136,11 @@ export function renameCatalogue(habit: (typeof habits)[number]): ReturnType<type
 }
 
 const maximumNameLength = 120;
+const unknown = { brand: '', sku: '', barcode: '', unit: '1 pc', family: '', moreDetails: {} };
 
 function nameAfter(model: DemoProduct, name: string, key: string): DemoProduct {
   const id = `${model.id.slice(0, 12)}${Buffer.from(key).toString('hex').slice(-10)}`;
-  return { ...model, id, name, brand: '', sku: '', barcode: '', unit: '1 pc', family: '', moreDetails: {} };
+  return { ...model, id, name, nameHindi: '', ...unknown };
 }
 
 function pick(texts: readonly string[], index: number): string {

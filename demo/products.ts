@@ -5,6 +5,7 @@ import type { CategoryData, SubCategoryData } from './data/categories.ts';
 /** A product of one brand in one size, before it has an id. */
 export interface DemoArticle {
   name: string;
+  nameHindi: string;
   /** Null for loose goods. */
   brand: Brand | null;
   /** The name without brand and size. */
@@ -40,21 +41,25 @@ export function expandCatalogue(categories: readonly CategoryData[]): DemoArticl
 function expandSubCategory(category: CategoryData, subCategory: SubCategoryData): DemoArticle[] {
   const categoryNames = [category.name, ...(subCategory.alsoIn ?? [])];
   const brandNames = subCategory.brands.split(',').map((name) => name.trim());
-  const all = subCategory.lines.flatMap(parsePriceListLine).flatMap(({ title, food, shapes, sizes }) =>
-    brandNames.flatMap((brandName) => {
-      const brand = brandName === '-' ? null : getBrand(brandName);
-      const baseName = brand === null ? title : `${brand.name} ${title}`;
-      // Brands start at different shapes, so that neighbours in a row look different.
-      const firstShape = brand === null ? 0 : hashText(`shape ${brandName} ${title}`);
-      return sizes.map(({ unit, pricePaise }, sizeIndex) => {
-        const name = sizeIndex === 0 ? baseName : `${baseName} (${unit})`;
-        const shape = shapes[(firstShape + sizeIndex) % shapes.length] ?? '';
-        const brandPricePaise = demoPricePaise(name, pricePaise, brand?.priceFactor ?? 1);
-        const article = { name, brand, title, food, shape, unit, pricePaise: brandPricePaise };
-        return { sizeIndex, article: { ...article, subCategory, categoryNames } };
-      });
-    }),
-  );
+  const all = subCategory.lines
+    .flatMap(parsePriceListLine)
+    .flatMap(({ title, titleHindi, food, shapes, sizes }) =>
+      brandNames.flatMap((brandName) => {
+        const brand = brandName === '-' ? null : getBrand(brandName);
+        const baseName = brand === null ? title : `${brand.name} ${title}`;
+        const baseHindi = brand === null ? titleHindi : `${brand.nameHindi} ${titleHindi}`;
+        // Brands start at different shapes, so that neighbours in a row look different.
+        const firstShape = brand === null ? 0 : hashText(`shape ${brandName} ${title}`);
+        return sizes.map(({ unit, pricePaise }, sizeIndex) => {
+          const size = sizeIndex === 0 ? '' : ` (${unit})`;
+          const [name, nameHindi] = [baseName + size, baseHindi + size];
+          const shape = shapes[(firstShape + sizeIndex) % shapes.length] ?? '';
+          const brandPricePaise = demoPricePaise(name, pricePaise, brand?.priceFactor ?? 1);
+          const article = { name, nameHindi, brand, title, food, shape, unit, pricePaise: brandPricePaise };
+          return { sizeIndex, article: { ...article, subCategory, categoryNames } };
+        });
+      }),
+    );
   const chosen = all.filter(({ article: { name, title, brand }, sizeIndex }) => {
     if (seededRandom(`brand ${brand?.name} ${title}`) > brandProbability) return false;
     return sizeIndex === 0 || seededRandom(`size ${name}`) < furtherSizeProbability;
@@ -100,6 +105,7 @@ export function demoStock(name: string): number {
 
 interface PriceListEntry {
   title: string;
+  titleHindi: string;
   food: string;
   /** Pack shapes; brands choose among them. */
   shapes: readonly string[];
@@ -107,19 +113,23 @@ interface PriceListEntry {
 }
 
 /**
- * Parses `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55`: title, pack shapes, pictured food, and
- * sizes with their prices in rupees. `{Mango@mango, Litchi} Juice` gives two titles, the first with its own food.
- * Throws on anything else.
+ * Parses `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55 | टोन्ड दूध`: title, pack shapes, pictured food,
+ * sizes with their prices in rupees, and the title in Hindi. `{Mango@mango, Litchi} Juice` with `{आम, लीची} जूस` gives two
+ * titles, the first with its own food. Throws on anything else.
  */
 export function parsePriceListLine(line: string): PriceListEntry[] {
-  const [titles, shapes, food, sizes, ...rest] = line.split('|').map((part) => part.trim());
-  if (!titles || !shapes || !food || !sizes || rest.length > 0)
+  const [titles, shapes, food, sizes, hindi, ...rest] = line.split('|').map((part) => part.trim());
+  if (!titles || !shapes || !food || !sizes || !hindi || rest.length > 0)
     throw new Error(`Invalid price list line: ${line}`);
-  return expandTitles(titles, food).map((entry) => ({
+  const titlesHindi = expandTitles(hindi, food).map(({ title }) => title);
+  const entries = expandTitles(titles, food).map((entry, index) => ({
     ...entry,
+    titleHindi: titlesHindi[index] ?? '',
     shapes: shapes.split(' '),
     sizes: sizes.split(',').map(parseSize),
   }));
+  if (entries.length !== titlesHindi.length) throw new Error(`Another number of titles in Hindi: ${line}`);
+  return entries;
 }
 
 function expandTitles(titles: string, food: string): { title: string; food: string }[] {

@@ -29,6 +29,7 @@ export type ProductKind = z.output<typeof productKind>;
 
 const subCategoryData = z.strictObject({
   name: z.string(),
+  nameHindi: z.string(),
   /** Other categories that list this sub-category too. */
   alsoIn: z.array(z.string()).optional(),
   kind: productKind,
@@ -47,6 +48,7 @@ export type SubCategoryData = z.output<typeof subCategoryData>;
 
 const categoryData = z.strictObject({
   name: z.string(),
+  nameHindi: z.string(),
   /** Tint of its tiles: an oklch hue in degrees. */
   hue: z.number(),
   /** Food drawings shown in the picture of the category. */

@@ -30,7 +30,7 @@ test('a product, its category and its details that have Hindi names are shown by
   const { _id, name, image, category, subCategory, unit, stock, price, discount } = product;
   await admin.call('updateProduct', {
     ...{ _id, name, image, category, subCategory, unit, stock, price, discount },
-    ...{ nameHindi: 'चटपटा झुनझुना', descriptionHindi: 'लाल और रसीले।', description: 'Red and juicy.' },
+    ...{ nameHindi: 'चटपटा टिपटिपोरा', descriptionHindi: 'लाल और रसीले।', description: 'Red and juicy.' },
     more_details: { 'Shelf life': '3 days', 'Heat / तीखापन': 'कम', Nickname: 'Red one' },
   });
   const listed = (await shop.call('listSubCategories', {})).find((one) => one._id === subCategory[0]?._id);
@@ -42,9 +42,9 @@ test('a product, its category and its details that have Hindi names are shown by
 
   await hindi.reload();
   const main = hindi.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText('चटपटा झुनझुना');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('चटपटा टिपटिपोरा');
   await expect(main.getByRole('heading', { level: 1 })).not.toHaveAttribute('lang');
-  await expect(hindi).toHaveTitle(/^चटपटा झुनझुना, /);
+  await expect(hindi).toHaveTitle(/^चटपटा टिपटिपोरा, /);
   await expect(main.getByText('लाल और रसीले।')).not.toHaveAttribute('lang');
   await expect(main.getByText('Red and juicy.')).toHaveCount(0);
   await expect(main.getByRole('term').filter({ hasText: 'कब तक ठीक रहता है' })).toBeVisible();
@@ -63,24 +63,24 @@ test('a product, its category and its details that have Hindi names are shown by
   await expect(inEnglish.getByText('Shelf life')).toBeVisible();
   await expect(inEnglish.getByRole('term').filter({ hasText: /^Heat$/ })).toBeVisible();
   await expect(inEnglish.getByText('कम')).toHaveAttribute('lang', 'hi');
-  await expect(english.getByText('झुनझुना')).toHaveCount(0);
+  await expect(english.getByText('टिपटिपोरा')).toHaveCount(0);
 
   // The renamed sub-category changes many products, which the search reads while it answers.
-  const found = async () => (await shop.call('searchProducts', { search: 'झुनझुना' })).map((one) => one._id);
+  const found = async () => (await shop.call('searchProducts', { search: 'टिपटिपोरा' })).map((one) => one._id);
   await expect.poll(found).toEqual([named.id]);
   // The search finds it by either name, and the cart and the order have the name of their language.
-  await hindi.goto(`/search?q=${encodeURIComponent('झुनझुना')}`);
-  await expect(productCards(hindi).first().getByRole('link')).toHaveText(/^चटपटा झुनझुना/);
-  await english.goto(`/search?q=${encodeURIComponent('झुनझुना')}`);
+  await hindi.goto(`/search?q=${encodeURIComponent('टिपटिपोरा')}`);
+  await expect(productCards(hindi).first().getByRole('link')).toHaveText(/^चटपटा टिपटिपोरा/);
+  await english.goto(`/search?q=${encodeURIComponent('टिपटिपोरा')}`);
   await expect(productCards(english).first().getByRole('link')).toHaveText(named.name);
 
   const order = await shopper.placeOrder([named, plain], 2);
   await hindi.goto(`/orders/${order._id}`);
-  await expect(main.getByText('चटपटा झुनझुना').first()).toBeVisible();
+  await expect(main.getByText('चटपटा टिपटिपोरा').first()).toBeVisible();
   await expect(main.getByText(plain.name, { exact: true }).first()).toHaveAttribute('lang', 'en');
   const email = await shop.waitForEmail(shopper.email, /order/i);
-  expect(email.text).toContain(`2 × ${named.name} / चटपटा झुनझुना,`);
-  expect(email.html).toContain(`2 × ${named.name} / <span lang="hi">चटपटा झुनझुना</span>,`);
+  expect(email.text).toContain(`2 × ${named.name} / चटपटा टिपटिपोरा,`);
+  expect(email.html).toContain(`2 × ${named.name} / <span lang="hi">चटपटा टिपटिपोरा</span>,`);
 });
 
 test('Hindi names of a product and of a category are typed in their forms, stored, and shown again', async ({

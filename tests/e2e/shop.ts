@@ -21,7 +21,7 @@ export interface Shop {
   db: Database;
   createShopper(): Promise<Account>;
   createAdmin(name?: string): Promise<Account>;
-  /** Reserves a product of the catalogue for one test: 40 pieces at ₹100, unless `fields` says otherwise. */
+  /** Reserves a product for one test: 40 pieces at ₹100, without a Hindi name, unless `fields` says otherwise. */
   claimProduct(fields?: ProductFields): Promise<TestProduct>;
   /** Changes a product in the database and waits until the shop serves the change. */
   updateProduct(product: { id: string }, fields: ProductFields): Promise<void>;
@@ -49,6 +49,7 @@ interface ProductFields {
   stock?: number;
   pricePaise?: number;
   discountBasisPoints?: number;
+  nameHindi?: string;
 }
 
 /** An account and calls in its name, for the state that a test starts from. */
@@ -130,17 +131,19 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
   }
 
   async function updateProduct({ id }: { id: string }, fields: ProductFields): Promise<void> {
-    const { stock = null, pricePaise = null, discountBasisPoints = null } = fields;
-    const [row] = await db.query<{ stock: number; price: number; discount: number }>(sql`
+    const { stock = null, pricePaise = null, discountBasisPoints = null, nameHindi = null } = fields;
+    const [row] = await db.query<{ stock: number; price: number; discount: number; nameHindi: string }>(sql`
       with restocked as (
         update product_stock set stock = coalesce(${stock}, stock) where product_id = ${id} returning stock
       )
       update product set
         price_paise = coalesce(${pricePaise}, price_paise),
-        discount_basis_points = coalesce(${discountBasisPoints}, discount_basis_points)
+        discount_basis_points = coalesce(${discountBasisPoints}, discount_basis_points),
+        name_hindi = coalesce(${nameHindi}, name_hindi)
       from restocked
       where id = ${id}
-      returning stock, price_paise / 100.0::float8 as price, discount_basis_points / 100.0::float8 as discount`);
+      returning stock, price_paise / 100.0::float8 as price, discount_basis_points / 100.0::float8 as discount,
+        name_hindi as "nameHindi"`);
     await expect.poll(() => call('getProductDetails', { productId: id })).toMatchObject(row ?? {});
   }
 
@@ -169,7 +172,13 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
         where stock > 0 and name not like '%)' and family = '' and maximum_per_order is null and not id = any(${claimed}) order by id limit 1`);
       if (row === undefined) throw new Error('The demo catalogue is empty.');
       claimed.push(row.id);
-      await updateProduct(row, { stock: 40, pricePaise: 10_000, discountBasisPoints: 0, ...fields });
+      await updateProduct(row, {
+        stock: 40,
+        pricePaise: 10_000,
+        discountBasisPoints: 0,
+        nameHindi: '',
+        ...fields,
+      });
       return { ...row, path: productPath({ _id: row.id, name: row.name }) };
     },
     async waitForEmail(address, subject, count = 1) {
