@@ -186,7 +186,7 @@ export class ProductSearch {
     return this.#index.listCategory(categoryId);
   }
 
-  /** The ranks by pieces sold in the 30 days before the present hour, or before an earlier one of a list that continues. */
+  /** Ranks by pieces sold in the 30 days before the present hour, or before that in which a list was begun. */
   rankSales(now: Date, hour?: number): Promise<SalesRanks> {
     return this.#salesRanks.rank(now, hour);
   }

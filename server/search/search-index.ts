@@ -227,8 +227,8 @@ export class SearchIndex {
   }
 
   /**
-   * Finds products whose name contains a word with one of the prefixes, for prefixes that match too many products to rank
-   * them by word.
+   * Finds products whose name contains a word with one of the prefixes, for prefixes that match too many products to
+   * rank them by word.
    */
   findByPrefix<Result>(prefixes: readonly string[], select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);

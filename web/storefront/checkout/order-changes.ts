@@ -27,7 +27,7 @@ export interface Confirmed {
 }
 
 /**
- * Prices, charges, offers or stock have changed since the shopper confirmed the bill `confirmedBill`, and the new one with
+ * Prices, charges, offers or stock have changed since the shopper confirmed `confirmedBill`, and the new bill with
  * `pricing` has to be confirmed.
  */
 export interface ChangedOrder {
