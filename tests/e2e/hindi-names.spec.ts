@@ -66,7 +66,8 @@ test('a product, its category and its details that have Hindi names are shown by
   await expect(english.getByText('टिपटिपोरा')).toHaveCount(0);
 
   // The renamed sub-category changes many products, which the search reads while it answers.
-  const found = async () => (await shop.call('searchProducts', { search: 'टिपटिपोरा' })).map((one) => one._id);
+  const found = async () =>
+    (await shop.call('searchProducts', { search: 'टिपटिपोरा' })).map((one) => one._id);
   await expect.poll(found).toEqual([named.id]);
   // The search finds it by either name, and the cart and the order have the name of their language.
   await hindi.goto(`/search?q=${encodeURIComponent('टिपटिपोरा')}`);
