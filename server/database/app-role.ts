@@ -113,7 +113,7 @@ function grantsTo(roleName: string): string {
       loop
         execute format('create policy %1$I on %2$s to %1$I using (true) with check (true)', ${literal}, protected);
       end loop;
-      -- ANALYZE, which follows a load of the demo catalogue; older versions leave it to autovacuum.
+      -- VACUUM and ANALYZE; older versions leave them to autovacuum.
       if current_setting('server_version_num')::integer >= 170000 then
         execute format('grant maintain on all tables in schema public to %I', ${literal});
       end if;

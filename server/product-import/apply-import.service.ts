@@ -19,6 +19,7 @@ import {
   lockAllCategories,
   setProductCategories,
   updateProductFields,
+  vacuumListings,
 } from '#server/products/product-bulk.service.ts';
 import { findRateProblem, lockTaxRates } from '#server/products/tax-rates.service.ts';
 import {
@@ -102,6 +103,9 @@ class ImportRun {
     if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id);
     await this.#writeParts('update', updates);
     if (this.#problems.length > 0 && !this.#row.skip_bad_rows) throw this.#abortedError();
+    // A product that is shown again is listed by whether it is sold out.
+    if (this.#updatedFields.has('status'))
+      await queries.lockPlannedStock(this.#context.db, this.#row.id, this.#rejectedIds);
     for (const position of updates) await this.#update(position);
     await this.#updateStockAndCategories(updates);
     await this.#requireTaxRates();
@@ -352,6 +356,9 @@ const rejections = {
   UNKNOWN_CATEGORY: ['categories', 'one of its categories was deleted after the file was checked.'],
 } satisfies Partial<Record<ProblemCode, [column: string, reason: string]>>;
 
+// Fewer are left to autovacuum.
+const manyProducts = 1000;
+
 // A process or the database may stop during an import, but not every time.
 const maximumAttempts = 5;
 
@@ -368,7 +375,10 @@ async function apply(
   { payload: { importId }, signal }: Job<'import-products'>,
 ): Promise<void> {
   try {
-    await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
+    const written = await inTransaction(context, (transaction) =>
+      begin({ context, transaction, importId, signal }),
+    );
+    if (written >= manyProducts) await vacuumListings(context);
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;
@@ -388,11 +398,12 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function begin({ context, transaction, importId, signal }: Attempt): Promise<void> {
+/** Returns the number of products written. */
+async function begin({ context, transaction, importId, signal }: Attempt): Promise<number> {
   const { db } = transaction;
   if (!(await queries.tryImportLock(db))) throw new Error('Another import is being applied.');
   const row = await queries.selectImport(db, importId);
-  if (row?.status !== 'APPLYING') return;
+  if (row?.status !== 'APPLYING') return 0;
   await queries.countAttempt(context.db, importId);
   // Like the progress outside the transaction, because parts are read on another connection.
   await convertEarlierPlan(context.db, importId);
@@ -413,6 +424,7 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
     failure: null,
     now: context.now(),
   });
+  return end.done;
 }
 
 /** Converts a plan that an earlier version has stored. */

@@ -142,6 +142,7 @@ export async function setProductCategories(
     subCategories: readonly string[] | null;
   }[],
 ): Promise<void> {
+  // Sub-categories first, so that a new product is listed once, with both.
   for (const kind of ['subCategories', 'categories'] as const) {
     const assignments = products.flatMap(({ id, [kind]: ids }) => (ids === null ? [] : [{ id, ids }]));
     if (assignments.length === 0) continue;
@@ -155,4 +156,12 @@ export async function setProductCategories(
       select id, unnest(ids) from ${wanted}
       on conflict do nothing`);
   }
+}
+
+/**
+ * Marks the rows of `product_listing` as visible to all, after many were written. Until then each count of a list,
+ * which reads the index, looks up all rows in the table. Outside a transaction.
+ */
+export async function vacuumListings({ db }: InTransaction): Promise<void> {
+  await db.query(sql`vacuum (analyze) product_listing`);
 }
