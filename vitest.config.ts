@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 /**
- * Tests of `npm run test:all` only: they kill, starve and mislead real processes, make random runs for minutes, or
- * compare documents with the code.
+ * Tests of `npm run test:all` only: they kill, starve and mislead real processes, cut connections, make random runs for
+ * minutes, or compare documents with the code.
  */
 const longTests = [
   'tests/faults/**/*.test.ts',

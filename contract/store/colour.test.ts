@@ -62,6 +62,6 @@ test('links of a black or grey store are black or white where its colour cannot 
 });
 
 test('the backgrounds are those of the emails, which are those of the design', () => {
-  const layout = readFileSync(new URL('#server/notifications/email-layout.ts', import.meta.url), 'utf8');
+  const layout = readFileSync(new URL('../../server/notifications/email-layout.ts', import.meta.url), 'utf8');
   for (const { on } of Object.values(themes)) for (const colour of on) expect(layout).toContain(colour);
 });

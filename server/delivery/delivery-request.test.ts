@@ -256,5 +256,7 @@ test('the email names the places and has no other text of the request', () => {
     subject: 'Tokri now delivers to 411001 and 411002',
   });
   expect(render(['411001']).text).toContain('We now deliver to 411001.');
-  expect(render(['411001', '411002', '411003', '411004']).subject).toBe('Tokri now delivers to your PIN codes');
+  expect(render(['411001', '411002', '411003', '411004']).subject).toBe(
+    'Tokri now delivers to your PIN codes',
+  );
 });

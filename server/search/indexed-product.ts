@@ -133,7 +133,7 @@ export function fieldsByWord(
       [field.mainWord, mainWords],
     ] as const) {
       for (const word of named) {
-        for (const form of new Set([...toForms(word), stemOf(word)]))
+        for (const form of new Set([...toForms(word), ...(isIndianScript(word) ? [] : [stemOf(word)])]))
           add(form, bits | field.title | field.name);
       }
     }

@@ -180,7 +180,7 @@ function findSound(
   const prefixes = term.slice(-1).flatMap((last) => (sounds.hasPrefix(last.word) ? last.word : []));
   const isInName = term.length > 0 && term.every((part) => sounds.has(part.word));
   return {
-    exact: [term],
+    exact: term.length === 0 ? [] : [term],
     possible: [],
     prefixes: isLast ? prefixes : [],
     isInName: isInName || (isLast && prefixes.length > 0),

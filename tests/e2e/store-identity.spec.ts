@@ -73,7 +73,7 @@ test('cash is switched off while a shopper is at the checkout: the order is refu
   await saveSection(page);
 
   await checkout.getByRole('button', { name: /^Place order/ }).tap();
-  await expect(checkout.getByText('This store takes no cash now.')).toBeVisible();
+  await expect(checkout.getByText('This store does not accept cash now.')).toBeVisible();
   await expect(checkout.getByLabel('Cash on Delivery')).toHaveCount(0);
   await expect(checkout.getByLabel('Online Payment')).toBeChecked();
   await expect(checkout.getByRole('button', { name: /^Pay ₹/ })).toBeVisible();

@@ -3,7 +3,7 @@ import type { ApiError } from './api-error.ts';
 
 const accessKey = 'accesstoken';
 const refreshKey = 'refreshToken';
-/** Holds the server's message about a session that it has ended, for the other tabs, until the next login. */
+/** Tells the other tabs the server's message about a session that it has ended. */
 const endMessageKey = 'tokri.session-end';
 
 /** The tokens of a session, in local storage as `accesstoken` and `refreshToken`. */
@@ -28,7 +28,6 @@ export function hasLoggedOut(): boolean {
 }
 
 export function storeTokens(tokens: SessionTokens): void {
-  removeStored(endMessageKey);
   // The access token last: another tab that reads a new one must find its refresh token.
   writeStored(refreshKey, tokens.refreshToken);
   writeStored(accessKey, tokens.accessToken);
@@ -71,8 +70,7 @@ const endingCodes = new Set<string>(['BAD_REFRESH_TOKEN', 'ACCOUNT_SUSPENDED']);
 /** Calls back with the server's message when it ends the session in this tab or another. Returns what stops it. */
 export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
-  const stop = onStorageChange([endMessageKey], () => {
-    const message = readStored(endMessageKey);
+  const stop = onStorageChange([endMessageKey], (message) => {
     if (message !== null) listener(message);
   });
   return () => {
@@ -159,7 +157,9 @@ export function endSession(accessToken: string, error: ApiError): void {
 }
 
 function end({ message }: ApiError): void {
+  // The event in the other tabs has the message, so that nothing of it stays on the device.
   writeStored(endMessageKey, message);
+  removeStored(endMessageKey);
   clearTokens();
   for (const listener of endListeners) listener(message);
 }

@@ -43,10 +43,16 @@ export function readStoredJson(key: string): unknown {
   }
 }
 
-/** Calls back when another tab changes one of the keys or clears the storage. Returns the function that stops it. */
-export function onStorageChange(keys: readonly string[], changed: () => void): () => void {
-  const listen = ({ key }: StorageEvent) => {
-    if (key === null || keys.includes(key)) changed();
+/**
+ * Calls back with the new value when another tab changes one of the keys, and with null when it removes it or clears
+ * the storage. Returns the function that stops it.
+ */
+export function onStorageChange(
+  keys: readonly string[],
+  changed: (value: string | null) => void,
+): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === null || keys.includes(key)) changed(newValue);
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);

@@ -153,7 +153,7 @@ export default function OffersPage() {
             <EmptyState
               art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
               title={search === '' ? 'No coupons yet' : 'No results'}
-              action={search === '' ? newCoupon : <Button onClick={() => type('')}>Show all coupons</Button>}
+              action={search !== '' && <Button onClick={() => type('')}>Show all coupons</Button>}
             >
               A coupon is a code that shoppers enter at the checkout, or choose there if you show it.
             </EmptyState>

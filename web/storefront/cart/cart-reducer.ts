@@ -45,14 +45,14 @@ export interface CartFailure {
 }
 
 /** A line as this browser stores it between visits. */
-export type LineKeptInBrowser = Pick<LineState, 'product' | 'stored' | 'pending'>;
+export type UnsavedLine = Pick<LineState, 'product' | 'stored' | 'pending'>;
 
 export type CartEvent =
   | { type: 'setQuantity'; product: ProductCardData; quantity: number }
   | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
   | { type: 'cooledDown'; productId: string }
   /** The lines of an earlier visit, or of another tab. */
-  | { type: 'restore'; lines: readonly LineKeptInBrowser[] }
+  | { type: 'restore'; lines: readonly UnsavedLine[] }
   | { type: 'refresh' }
   | { type: 'listed'; lines: readonly StoredLine[] }
   | { type: 'listFailed'; failure: CartFailure };
@@ -260,7 +260,7 @@ function goOffline(draft: CartDraft): void {
 }
 
 /** Quantities that were not saved in an earlier visit are pending again, unless newer ones are. */
-function restore(draft: CartDraft, savedLines: readonly LineKeptInBrowser[]): void {
+function restore(draft: CartDraft, savedLines: readonly UnsavedLine[]): void {
   const wasLoaded = draft.isLoaded;
   for (const { product, stored, pending } of savedLines) {
     const known = draft.lines.get(product._id);

@@ -7,7 +7,7 @@ import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type DisplayedLine, toLimitMessage } from './cart-line.ts';
-import { type CartState, isSynced, type LineKeptInBrowser, toDisplayedLines } from './cart-reducer.ts';
+import { type CartState, isSynced, toDisplayedLines, type UnsavedLine } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync, serverCart } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
 import { priceLines } from './pricing.ts';
@@ -89,7 +89,7 @@ export function observeShopperCart(callback: CartObserver): void {
 }
 
 /** Adds what an earlier visit or another tab could not save to the cart of the logged-in shopper. */
-export function restoreShopperCart(userId: string, lines: readonly LineKeptInBrowser[]): void {
+export function restoreShopperCart(userId: string, lines: readonly UnsavedLine[]): void {
   if (cartOwner?.kind === 'shopper' && cartOwner.userId === userId) cartSync?.restore(lines);
 }
 

@@ -10,8 +10,8 @@ import {
   type CartFailure,
   type CartState,
   initialCartState,
-  type LineKeptInBrowser,
   reduceCart,
+  type UnsavedLine,
 } from './cart-reducer.ts';
 import { mergeGuestCarts } from './guest-cart.ts';
 
@@ -37,7 +37,7 @@ export interface CartSync {
   getState(): CartState;
   setQuantity(product: ProductCardData, quantity: number): void;
   /** Adds what an earlier visit or another tab could not save. */
-  restore(lines: readonly LineKeptInBrowser[]): void;
+  restore(lines: readonly UnsavedLine[]): void;
   /** Reads the cart from its backend as soon as nothing is under way. */
   refresh(): void;
   /** Sends pending quantities without waiting for their cooldown, for example when the page is left. */

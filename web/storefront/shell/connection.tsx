@@ -6,7 +6,7 @@ import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } 
 import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-page-addresses.ts';
 import { useSession } from '#web/session/session.ts';
-import type { LineKeptInBrowser } from '#web/storefront/cart/cart-reducer.ts';
+import type { UnsavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
 import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts';
 import { language, t } from '#web/texts/t.ts';
@@ -149,7 +149,7 @@ function startSavingCart(): void {
     if (!isLoaded && !hasFailed) return;
     if (restoredFor !== userId) {
       restoredFor = userId;
-      const saved = readSavedLines(userId);
+      const saved = readUnsavedLines(userId);
       // In another task: the cart is in the middle of a change.
       if (saved !== null) return void queueMicrotask(() => restoreShopperCart(userId, saved));
     }
@@ -159,7 +159,7 @@ function startSavingCart(): void {
   });
   onStorageChange([key], () => {
     if (restoredFor === null) return;
-    const saved = readSavedLines(restoredFor) ?? [];
+    const saved = readUnsavedLines(restoredFor) ?? [];
     restoreShopperCart(
       restoredFor,
       saved.filter(({ pending }) => pending !== null),
@@ -171,13 +171,13 @@ function startSavingCart(): void {
  * Null if no cart of this shopper is stored. Not trusted: an older version, other scripts of this origin or the
  * shopper may have written it.
  */
-function readSavedLines(userId: string): LineKeptInBrowser[] | null {
+function readUnsavedLines(userId: string): UnsavedLine[] | null {
   const value = readStoredJson(key);
   if (!isRecord(value) || value.userId !== userId || !Array.isArray(value.lines)) return null;
-  return value.lines.filter(isSavedLine);
+  return value.lines.filter(isUnsavedLine);
 }
 
-function isSavedLine(value: unknown): value is LineKeptInBrowser {
+function isUnsavedLine(value: unknown): value is UnsavedLine {
   return (
     isRecord(value) &&
     isCardProduct(value.product) &&
