@@ -30,7 +30,9 @@ const minimumSuccess: Record<string, { at1: number; at5: number }> = {
   all: { at1: 0.98, at5: 0.99 },
 };
 
-test('ranks accepted products of the demo catalogue first at least as often as before', async () => {
+test('ranks accepted products of the demo catalogue first at least as often as before', {
+  timeout: 120_000,
+}, async () => {
   const success = await measureSearchSuccess((search) => find(search, 5));
   expect(success.map(({ kind }) => kind)).toEqual(Object.keys(minimumSuccess));
   for (const { kind, successAt1, successAt5 } of success) {

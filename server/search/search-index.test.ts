@@ -51,6 +51,12 @@ test('finds a product by its name in Hindi in either script, until it has none',
   for (const search of ['भैंस', 'ताज़ा']) expect(await find(search)).toEqual([]);
 });
 
+test('a word that means nothing finds no name in an Indian script that begins with its reduced sound', async () => {
+  await db.query(sql`update product set name = 'Cashews', name_hindi = 'काजू' where id = ${product}`);
+  expect(await find('kaju')).toEqual([product]);
+  for (const search of ['qqqqzzzz', 'kzz', 'qqzzz']) expect(await find(search)).toEqual([]);
+});
+
 test('searches in Latin script use a name in Hindi by its sound only, and for words that no name has', async () => {
   await db.query(sql`update product set name_hindi = 'मिट्टी का दीया' where id = ${product}`);
   // 'दीया' is not an unfinished 'दियासलाई', and no 'clay' or 'lamp' of the English name.

@@ -177,7 +177,11 @@ function findSound(
   const isHeard = isUnknown && word.length >= minimumSoundLength;
   const term = spoken?.sounds ?? (isHeard ? [toSoundTerm(toSoundWord(word))] : []);
   if (spoken?.isKnown ?? !hasNoName) return { exact: [], possible: [term], prefixes: [], isInName: false };
-  const prefixes = term.slice(-1).flatMap((last) => (sounds.hasPrefix(last.word) ? last.word : []));
+  // With its mark: many words begin with two letters of a sound, to which nonsense such as 'qqzz' is reduced too.
+  const isLongEnough = (sound: string) => spoken !== undefined || sound.length > minimumSoundLength;
+  const prefixes = term
+    .slice(-1)
+    .flatMap(({ word: sound }) => (isLongEnough(sound) && sounds.hasPrefix(sound) ? sound : []));
   const isInName = term.length > 0 && term.every((part) => sounds.has(part.word));
   return {
     exact: term.length === 0 ? [] : [term],
