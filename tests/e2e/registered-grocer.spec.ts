@@ -147,6 +147,7 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
   const visitor = await openPage({ widthPx: 360 });
   await visitor.goto('/');
   await expect(visitor.getByRole('heading', { level: 1, name: 'Opening soon' })).toBeVisible();
+  await expect(visitor).toHaveTitle(/Opening soon$/);
   await expect(visitor.getByRole('main')).not.toContainText(/\d minutes|Shop by category/);
   await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'Facebook' })).toHaveCount(0);
   await expectAccessible(visitor);

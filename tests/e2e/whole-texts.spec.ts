@@ -4,9 +4,7 @@ import { adminSections } from '#web/base/admin-sections.ts';
 import { otherPages, publicPaths } from './pages.ts';
 import { expect, test } from './test.ts';
 
-test.use({ shopName: 'cut-texts' });
-
-const widths = [360, 768, 1440];
+test.use({ shopName: 'whole-texts' });
 
 /**
  * Texts that are wider than what shows them: values, placeholders and choices of fields, and texts that stick out of
@@ -59,14 +57,47 @@ function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-async function expectNothingCut(page: Page, path: string): Promise<void> {
+/**
+ * Visible words that a line break divides, with the text around them. What has no spaces, such as an email address,
+ * may be divided, and so may a word after its hyphen or slash.
+ */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const { parentElement: parent, textContent } = node;
+      // A text for screen readers alone is one pixel wide.
+      if (parent === null || textContent === null || parent.clientWidth === 1 || !parent.checkVisibility())
+        continue;
+      for (const { 0: word, index } of textContent.matchAll(/[^\s/-]+/g)) {
+        if (word.includes('@') || word.includes('://')) continue;
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        // A line break before a word adds an empty rectangle at the end of the line before.
+        const parts = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const lines = new Set(parts.map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`${word} in ‘${parent.textContent}’`);
+      }
+    }
+    return found;
+  });
+}
+
+const widthsOfShop = [320, 360, 412, 768, 1024, 1440];
+const widthsOfDashboard = [360, 768, 1440];
+
+/** Reads again until the page has the layout of the new width. */
+async function expectWholeTexts(page: Page, path: string, widths: number[]): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 780 });
-    // Reads again until the page has the layout of the new width.
     await expect
       .configure({ soft: true })
-      .poll(() => cutTexts(page), { message: `${path} at ${width}` })
+      .poll(async () => [...(await cutTexts(page)), ...(await brokenWords(page))], {
+        message: `${path} at ${width}`,
+      })
       .toEqual([]);
   }
 }
@@ -76,7 +107,7 @@ for (const { label, paths } of [
   ...adminSections.map((section) => ({ label: section.label, paths: section.pages.map(({ path }) => path) })),
   { label: 'Settings', paths: settingsPaths },
 ])
-  test(`no field, choice or button of the dashboard cuts its text (${label})`, async ({
+  test(`no control of the dashboard cuts its text and no line break divides a word (${label})`, async ({
     openPageAs,
     admin,
     shopper,
@@ -88,28 +119,31 @@ for (const { label, paths } of [
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-      await expectNothingCut(page, path);
+      await expectWholeTexts(page, path, widthsOfDashboard);
     }
   });
 
 for (const language of ['en', 'hi'] as const) {
-  test(`no field, choice or button of the shop cuts its text (${language})`, async ({
+  test(`no control of the shop cuts its text and no line break divides a word (${language})`, async ({
     openPageAs,
     shop,
     shopper,
   }) => {
     const product = await shop.claimProduct();
+    const { _id, orderId } = await shopper.placeOrder([product], 1);
     await shopper.addToCart(product, 2);
     const page = await openPageAs(shopper, '/offline', { widthPx: 360 });
     await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
     const paths = [
       ...Object.values(await publicPaths(shop)),
+      `/orders/${_id}`,
       ...otherPages.filter((path) => path !== '/cancel'),
     ];
     for (const path of paths) {
       await page.goto(path);
+      if (path.includes('order')) await expect(page.getByText(orderId).first()).toBeVisible();
       if (/cart|checkout/.test(path)) await expect(page.getByText(product.name).first()).toBeVisible();
-      await expectNothingCut(page, path);
+      await expectWholeTexts(page, path, widthsOfShop);
     }
   });
 }
