@@ -113,9 +113,9 @@ interface PriceListEntry {
 }
 
 /**
- * Parses `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55 | टोन्ड दूध`: title, pack shapes, pictured food,
- * sizes with their prices in rupees, and the title in Hindi. `{Mango@mango, Litchi} Juice` with `{आम, लीची} जूस` gives two
- * titles, the first with its own food. Throws on anything else.
+ * Parses `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55 | टोन्ड दूध`: title, pack shapes, pictured
+ * food, sizes with their prices in rupees, and the title in Hindi. `{Mango@mango, Litchi} Juice` with
+ * `{आम, लीची} जूस` gives two titles, the first with its own food. Throws on anything else.
  */
 export function parsePriceListLine(line: string): PriceListEntry[] {
   const [titles, shapes, food, sizes, hindi, ...rest] = line.split('|').map((part) => part.trim());

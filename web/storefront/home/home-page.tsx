@@ -85,10 +85,15 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 export function meta({ matches, loaderData }: MetaArgs<typeof clientLoader>): MetaDescriptor[] {
   const shop = getShop(matches);
   const { promisedMinutes: minutes } = shop;
+  const home = loaderData?.value;
+  const isOpeningSoon = home !== undefined && !(home instanceof Promise) && home.rows.length === 0;
+  // The tagline of the configuration is English.
+  const tagline = import.meta.env.LANGUAGE === 'en' ? shop.tagline : t('products.homeHeading', { minutes });
   const page = pageMeta({
-    // The tagline of the configuration is English.
-    title: `${shop.name} | ${import.meta.env.LANGUAGE === 'en' ? shop.tagline : t('products.homeHeading', { minutes })}`,
-    description: t('products.homeDescription', { minutes, shop: shop.name }),
+    title: `${shop.name} | ${isOpeningSoon ? t('products.openingSoon') : tagline}`,
+    description: isOpeningSoon
+      ? t('products.openingSoonText')
+      : t('products.homeDescription', { minutes, shop: shop.name }),
     shop,
     path: '/',
   });
