@@ -12,8 +12,8 @@ import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
 import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-email-jobs.ts';
-import { listenForOrderEvents, OrderEvents } from '#server/orders/order-events.ts';
 import { orderPushJobs } from '#server/orders/order-pushes.ts';
+import { listenForOrderUpdates, OrderUpdates } from '#server/orders/order-updates.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { importJobs } from '#server/product-import/apply-import.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
@@ -97,7 +97,7 @@ async function start(config: Config): Promise<void> {
     tokens: createTokenSigner(config.AUTH_SECRET, undefined, config.AUTH_SECRET_PREVIOUS),
     revokedSessions: new RevokedSessions(),
     securityLog: new SecurityLog({ log, cryptography }),
-    orderEvents: new OrderEvents(),
+    orderUpdates: new OrderUpdates(),
     access: accessControl,
     cryptography,
     images: starterCatalogue.images,
@@ -123,7 +123,7 @@ async function start(config: Config): Promise<void> {
   if (admin !== null) printAdminCredentials(admin);
   stopOnShutdown(await listenForCatalogueChanges(pool, context.catalogueCache, log));
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
-  stopOnShutdown(await listenForOrderEvents(pool, context.orderEvents));
+  stopOnShutdown(await listenForOrderUpdates(pool, context.orderUpdates));
   stopOnShutdown(startOrderMessageQueue(context));
   const engine = config.MEILISEARCH_URL;
   await recordSearchEngine(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { anyText, response } from '#contract/base/fields.ts';
-import { replacePushPath } from './push-message.ts';
+import { replacePushPath } from './push-payload.ts';
 
 /** The address at a push service under which a browser is reached: a server that knows it may send to it. */
 const endpoint = anyText().pipe(z.url('This must be an address.').max(1000, 'At most 1,000 characters.'));

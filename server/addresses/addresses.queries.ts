@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { findCountryCode } from '#contract/addresses/countries.ts';
 import type { DeliveryDetails, PostalAddress } from '#contract/addresses/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export type AddressRow = schema.Address;
 

@@ -19,7 +19,7 @@ import { fileRoutes, registerImageRoutes } from '#server/images/image.routes.ts'
 import { stockRoutes } from '#server/inventory/stock.routes.ts';
 import { shoppingListRoutes } from '#server/lists/list.routes.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
-import { registerOrderEvents } from '#server/orders/event-streams.routes.ts';
+import { registerOrderUpdates } from '#server/orders/event-streams.routes.ts';
 import { registerInvoice } from '#server/orders/invoice.routes.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import {
@@ -189,7 +189,7 @@ export function buildApp(
   registerReceiptExport(fastify, context);
   registerReportExport(fastify, context);
   registerPaymentWebhook(fastify, context);
-  registerOrderEvents(fastify, context);
+  registerOrderUpdates(fastify, context);
   registerInvoice(fastify, context);
   registerProblemPhotos(fastify, context);
   registerUnknownRoutes(fastify);

@@ -6,7 +6,7 @@ import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { OpenOrderLimits } from '#server/http/rate-limits.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 

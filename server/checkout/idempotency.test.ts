@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
-import { newOrderNumber } from '#server/orders/transition.ts';
+import { newOrderNumber } from '#server/orders/change-order-status.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-vi.mock(import('#server/orders/transition.ts'), async (original) => {
+vi.mock(import('#server/orders/change-order-status.ts'), async (original) => {
   const { newOrderNumber: real } = await original();
   return { newOrderNumber: vi.fn(real) };
 });

@@ -35,8 +35,8 @@ import {
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
+import { newOrderNumber } from '#server/orders/change-order-status.ts';
 import { toBillRow, toOrder } from '#server/orders/to-order.ts';
-import { newOrderNumber } from '#server/orders/transition.ts';
 import { openPaymentSession } from '#server/payments/payment-session.service.ts';
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
 import {

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export interface CustomerRow
   extends Pick<

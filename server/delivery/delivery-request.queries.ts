@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Coordinates } from '#contract/addresses/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export type DeliveryRequestRow = schema.DeliveryRequest;
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Coupon } from '#contract/discounts/offer.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 /** What a coupon gives, and for which carts. */
 export type CouponTerms = Pick<Coupon, 'value' | 'minimumAmt' | 'categoryIds' | 'productIds'>;

@@ -2,7 +2,7 @@ import type { CollectionSource } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { Context } from '#server/http/context.ts';
 import { listSubCategories } from '#server/products/category.service.ts';
-import { type Candidate, filterAndSort } from '#server/search/product-selection.ts';
+import { type Candidate, filterAndSort } from '#server/search/product-sort.ts';
 
 type ReadContext = Pick<Context, 'db' | 'now' | 'productCache' | 'productSearch'>;
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { CollectionSource } from '#contract/home/home.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export type BannerRow = Omit<schema.Banner, 'created_at'>;
 

@@ -6,7 +6,7 @@ import { type EndpointName, endpoints } from '#contract/api.ts';
 import { type Audience, defineEndpoint } from '#contract/base/endpoint.ts';
 import { response } from '#contract/base/fields.ts';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
-import { orderEventsPath } from '#contract/orders/order-events.ts';
+import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import {
@@ -236,7 +236,7 @@ test('an account with a generated password can read itself, log out and change t
     receiptRegisterPath,
     reportExportPath,
     `${invoicePath}?_id=${newId()}`,
-    orderEventsPath,
+    orderUpdatesPath,
   ]) {
     const response = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
     expect(response.json().code, url).toBe('PASSWORD_CHANGE_REQUIRED');

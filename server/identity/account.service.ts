@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { PasskeyAssertion, SecondFactorNeeded } from '#contract/identity/second-factor.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import { describeRefusal } from '#server/http/errors.ts';

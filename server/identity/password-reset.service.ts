@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { minuteMs, oneTimeCodeMinutes, oneTimeCodeWaitSeconds } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { Context, RequestContext } from '#server/http/context.ts';

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import { lowStockAt, maximumStock } from '#contract/inventory/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';

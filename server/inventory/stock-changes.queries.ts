@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { StockCause } from '#contract/inventory/stock.ts';
 import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export interface StockChangeRow
   extends Pick<schema.StockChange, 'id' | 'difference' | 'stock' | 'note' | 'changed_at' | 'order_id'> {

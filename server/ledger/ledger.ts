@@ -4,7 +4,7 @@ import { formatPaise } from '#contract/base/money.ts';
 import { type OrderMoney, type RefundSettlement, settleRefund } from '#contract/ledger/settle-refund.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import type { Context } from '#server/http/context.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';

@@ -4,7 +4,7 @@ import { toRupees } from '#contract/base/money.ts';
 import type { CreditEntry } from '#contract/customers/customer.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { isCheckViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { PushOrders } from '#contract/notifications/push.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { PushKeys, PushRecipient } from '#server/providers/push/push-service.ts';
 
 /** The stored key pair, which is the given one if there was none; processes that start at once get the same. */

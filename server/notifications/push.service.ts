@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { PushOrders, PushState } from '#contract/notifications/push.ts';
-import type { PushMessage } from '#contract/notifications/push-message.ts';
+import type { PushPayload } from '#contract/notifications/push-payload.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -141,7 +141,7 @@ export function findReceiver(
 export async function sendPush(
   { db, push }: Pick<Context, 'db' | 'push'>,
   { id, receiver }: { id: string; receiver: queries.ReceiverRow },
-  message: PushMessage,
+  message: PushPayload,
   options: { ttlSeconds: number; topic: string; signal: AbortSignal },
 ): Promise<void> {
   try {

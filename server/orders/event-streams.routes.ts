@@ -8,8 +8,8 @@ import {
   orderBeatEvent,
   orderBeatSeconds,
   orderChangeEvent,
-  orderEventsPath,
-} from '#contract/orders/order-events.ts';
+  orderUpdatesPath,
+} from '#contract/orders/order-updates.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { Caller, Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput } from '#server/http/route.ts';
@@ -182,14 +182,14 @@ const query = z.union([
  * Serves order changes as server-sent events. An event only names the changed order; the client reads it with an
  * ordinary call, which checks access.
  */
-export function registerOrderEvents(
+export function registerOrderUpdates(
   app: FastifyInstance,
   context: Context,
   streams = new EventStreams(context.revokedSessions),
 ): void {
   app.addHook('preClose', async () => streams.close());
   // A HEAD response would never end.
-  app.get(orderEventsPath, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(orderUpdatesPath, { exposeHeadRoute: false }, async (request, reply) => {
     const requestContext = await createRequestContext(context, request);
     const shopper = await requireUser(requestContext);
     const { _id: orderId = null } = parseInput(query, request.query);
@@ -205,7 +205,7 @@ export function registerOrderEvents(
     const listener = isOwn
       ? send
       : sendIfAdmin(() => requireAdmin(requestContext), { send, end: stream.end });
-    const stop = context.orderEvents.subscribe(orderId, listener);
+    const stop = context.orderUpdates.subscribe(orderId, listener);
     send(orderId);
     return reply;
   });

@@ -7,7 +7,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
 import { EventStreams } from './event-streams.routes.ts';
-import { OrderEvents } from './order-events.ts';
+import { OrderUpdates } from './order-updates.ts';
 
 const asha = { caller: { userId: 'asha', sessionId: 'phone' }, remoteAddress: '203.0.113.1', isStaff: false };
 const servers: Server[] = [];
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A server that streams the changes of all orders. */
-async function openServer(streams: EventStreams, events: OrderEvents): Promise<string> {
+async function openServer(streams: EventStreams, events: OrderUpdates): Promise<string> {
   const server = createServer((_request, response) => {
     const stream = streams.open(asha, response, {}, () => stop());
     const stop = events.subscribe(null, (_id) => stream.send('change', { _id }));
@@ -34,7 +34,7 @@ const openMany = (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => openEventStream(url, null)));
 
 test('delivers a change to 500 streams and frees their memory', async () => {
-  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
+  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderUpdates()];
   const url = await openServer(streams, events);
   const round = async () => {
     const clients = await openMany(url, 500);
@@ -60,7 +60,7 @@ test('delivers a change to 500 streams and frees their memory', async () => {
 }, 60_000);
 
 test('disconnects a client that does not read and keeps the others', async () => {
-  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
+  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderUpdates()];
   const url = await openServer(streams, events);
   const [slow, quick] = [await openEventStream(url, null), await openEventStream(url, null)];
   slow.stall();
@@ -71,7 +71,7 @@ test('disconnects a client that does not read and keeps the others', async () =>
 });
 
 /** Publishes changes until `isOver`; waits after each batch until a client has read it. */
-async function publishUntil(events: OrderEvents, reader: EventClient, isOver: () => boolean): Promise<void> {
+async function publishUntil(events: OrderUpdates, reader: EventClient, isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round += 1) {
     for (let index = 0; index < 200; index += 1) events.publish('x'.repeat(200));
     events.publish(`round${round}`);
@@ -81,7 +81,7 @@ async function publishUntil(events: OrderEvents, reader: EventClient, isOver: ()
 
 test('rejects a stream with UNAVAILABLE at the limit of the process', async () => {
   const streams = new EventStreams(new RevokedSessions(), { maximum: 1 });
-  const url = await openServer(streams, new OrderEvents());
+  const url = await openServer(streams, new OrderUpdates());
   const meera = { ...asha, caller: { userId: 'meera', sessionId: 'tablet' }, isStaff: true };
   streams.requireMayOpen(meera);
   const client = await openEventStream(url, null);
@@ -127,7 +127,7 @@ test('keeps slots for staff, and limits the shoppers of a network but not its st
 
 test('ends all streams on close and rejects new ones', async () => {
   const streams = new EventStreams(new RevokedSessions());
-  const clients = await openMany(await openServer(streams, new OrderEvents()), 3);
+  const clients = await openMany(await openServer(streams, new OrderUpdates()), 3);
   streams.close();
   await Promise.all(clients.map(({ ended }) => ended));
   expect(streams.size).toBe(0);

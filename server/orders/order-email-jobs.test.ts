@@ -14,7 +14,7 @@ import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 import { orderEmailJobs, queueOrderEmails, startOrderMessageQueue } from './order-email-jobs.ts';
-import { listenForOrderEvents, OrderEvents } from './order-events.ts';
+import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
 
 let database: TestDatabase;
 let productId: string;
@@ -118,10 +118,10 @@ test('sends each email once in two processes, none for packing, and keeps it whi
   const dependencies = { context: testContext(database.db), emailProvider };
   const start = async () => {
     const { db, log } = dependencies.context;
-    const orderEvents = new OrderEvents();
+    const orderUpdates = new OrderUpdates();
     const jobs = [
-      await listenForOrderEvents(database.db, orderEvents),
-      startOrderMessageQueue({ db, log, orderEvents }),
+      await listenForOrderUpdates(database.db, orderUpdates),
+      startOrderMessageQueue({ db, log, orderUpdates }),
       await startJobQueue(database.db, log, orderEmailJobs(db, dependencies), { pollIntervalMs: 300 }),
     ];
     return { stop: () => Promise.all(jobs.map((each) => each.stop())) };

@@ -5,7 +5,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
@@ -31,9 +31,9 @@ const queueRetryMs = 1000;
  */
 export function startOrderMessageQueue({
   db,
-  orderEvents,
+  orderUpdates,
   log,
-}: Pick<Context, 'db' | 'orderEvents' | 'log'>): {
+}: Pick<Context, 'db' | 'orderUpdates' | 'log'>): {
   stop(): Promise<void>;
 } {
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export function startOrderMessageQueue({
       queueAfter(queueRetryMs);
     }
   }
-  const unsubscribe = orderEvents.subscribe(null, () => queueAfter(queueDelayMs));
+  const unsubscribe = orderUpdates.subscribe(null, () => queueAfter(queueDelayMs));
   queueAfter(0);
   return {
     async stop() {

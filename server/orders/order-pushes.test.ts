@@ -11,8 +11,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { startOrderMessageQueue } from './order-email-jobs.ts';
-import { listenForOrderEvents, OrderEvents } from './order-events.ts';
 import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
+import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
 
 let database: TestDatabase;
 let pushService: Awaited<ReturnType<typeof startPushService>>;
@@ -189,10 +189,10 @@ test('two processes send each step once and in order, although the push service 
   const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
   const phone = await listen(asha.userId, 'own');
   const start = async () => {
-    const orderEvents = new OrderEvents();
+    const orderUpdates = new OrderUpdates();
     const jobs = [
-      await listenForOrderEvents(database.db, orderEvents),
-      startOrderMessageQueue({ ...context, orderEvents }),
+      await listenForOrderUpdates(database.db, orderUpdates),
+      startOrderMessageQueue({ ...context, orderUpdates }),
       await startJobQueue(database.db, context.log, orderPushJobs(context), { pollIntervalMs: 300 }),
     ];
     return { stop: () => Promise.all(jobs.map((each) => each.stop())) };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import type { PushMessage, PushTopic } from '#contract/notifications/push-message.ts';
+import type { PushPayload, PushTopic } from '#contract/notifications/push-payload.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
@@ -52,7 +52,7 @@ type Reader = Pick<
 >;
 
 /** Null when there is nothing to tell this reader. */
-function toMessage(step: StepRow, changeId: number, reader: Reader): PushMessage | null {
+function toMessage(step: StepRow, changeId: number, reader: Reader): PushPayload | null {
   const { status, order_id, order_number: number, user_id, is_outdated } = step;
   if (is_outdated) return null;
   if (status === 'PLACED')

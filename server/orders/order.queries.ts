@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { receiptColumn } from '#server/ledger/ledger.ts';
 import { orderDocumentsColumn } from '#server/tax/tax-document.service.ts';
 import type { OrderHistoryRow, OrderRow } from './to-order.ts';

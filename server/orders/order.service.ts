@@ -15,11 +15,11 @@ import { listProductsById } from '#server/products/product.service.ts';
 import { getStaffAccess } from '#server/sessions/access-control.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
+import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './change-order-status.queries.ts';
+import { applyOrderEvent, lockOrder, orderNotFound, systemEvent } from './change-order-status.ts';
 import * as queries from './order.queries.ts';
 import { selectBill } from './staff-orders.queries.ts';
 import { type OrderRow, toBill, toBillRow, toOrder, toOrderDetails } from './to-order.ts';
-import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './transition.queries.ts';
-import { lockOrder, orderNotFound, systemEvent, transition } from './transition.ts';
 
 /** Lists a page of the shopper's orders, newest first. */
 export async function listOrders({ db, caller }: AuthenticatedContext, page: number, limit: number) {
@@ -57,7 +57,7 @@ export async function cancelOwnOrder(
   const { userId } = context.caller;
   await inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, id, userId);
-    await transition(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
+    await applyOrderEvent(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
   });
 }
 
@@ -79,7 +79,7 @@ export function cancelUnpaidOrder(
     const order = await findOrderForUpdate(transaction.db, id);
     if (order?.status !== 'PENDING_PAYMENT') return false;
     if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return false;
-    await transition(transaction, order, systemEvent('cancel', reason));
+    await applyOrderEvent(transaction, order, systemEvent('cancel', reason));
     return true;
   });
 }

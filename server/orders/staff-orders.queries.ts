@@ -3,7 +3,7 @@ import { compactCode, compactNumber } from '#contract/base/digits.ts';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { isToCollect, orderColumns } from './order.queries.ts';
 import type { BillRow, OrderRow } from './to-order.ts';
 

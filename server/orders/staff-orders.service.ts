@@ -18,17 +18,17 @@ import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
-import { selectHistory } from './order.queries.ts';
-import * as queries from './staff-orders.queries.ts';
-import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 import {
+  applyOrderEvent,
   type LockedOrder,
   lockOrder,
   notifyOrderChange,
   orderNotFound,
   requireAllowed,
-  transition,
-} from './transition.ts';
+} from './change-order-status.ts';
+import { selectHistory } from './order.queries.ts';
+import * as queries from './staff-orders.queries.ts';
+import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 
 type ListedStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
@@ -121,7 +121,7 @@ function changeOrder(
     if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
     const cashPaise = to === 'DELIVERED' ? toCashReceived(before, { reason, allowUnpaid }) : 0;
     // Texts of other steps than a cancellation have no place in the history of the shopper.
-    const after = await transition(transaction, before, {
+    const after = await applyOrderEvent(transaction, before, {
       ...event,
       reason: (to === 'CANCELLED' ? message : null) ?? null,
       internalReason: reason ?? null,
@@ -307,7 +307,7 @@ export function markLineUnavailable(
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
     const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
     const reduced = { ...order, total_paise: totalPaise };
-    const next = await transition(transaction, reduced, { ...event, reason: reason ?? text });
+    const next = await applyOrderEvent(transaction, reduced, { ...event, reason: reason ?? text });
     if (isRefunded(order, next)) await requireStepUp(transaction);
     await recordOrderAudit(
       transaction,

@@ -8,7 +8,7 @@ import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
 import { readPrice } from '#server/base/price-columns.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { ReceiptRow } from '#server/ledger/ledger.ts';
 import type { OrderDocumentRow } from '#server/tax/tax-document.service.ts';
 

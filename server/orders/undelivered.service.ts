@@ -5,9 +5,9 @@ import { toUndeliveredText, undeliveredLabels } from '#contract/orders/undeliver
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
+import { applyOrderEvent, lockOrder, requireAllowed } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
 import { getStaffOrder, isRefunded, recordOrderAudit } from './staff-orders.service.ts';
-import { lockOrder, requireAllowed, transition } from './transition.ts';
 
 /**
  * Records a failed attempt to deliver an order. The lock of the order and the number of the attempt make it safe
@@ -34,7 +34,7 @@ export function recordUndelivered(
     const { items } = await getStaffOrder(transaction, _id);
     if (wastedLines.some((wasted) => items.every(({ position }) => position !== wasted)))
       throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
-    const after = await transition(transaction, order, {
+    const after = await applyOrderEvent(transaction, order, {
       type,
       actor: 'staff',
       userId,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 /** A day such as `2026-11-23` in a time zone. */
 export interface StoreDay {

@@ -3,12 +3,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Payment } from '#server/ledger/ledger.ts';
 import {
+  applyOrderEvent,
   type LockedOrder,
   lockOrder,
   placeReplacement,
   systemEvent,
-  transition,
-} from '#server/orders/transition.ts';
+} from '#server/orders/change-order-status.ts';
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './payment.queries.ts';
 import { recordFailedRefund } from './refund.service.ts';
@@ -75,7 +75,7 @@ async function applyToOrder(
     return rejectAmount(transaction, order, payment);
   }
   if (order.status === 'PENDING_PAYMENT') {
-    await transition(transaction, order, systemEvent('pay', null, payment));
+    await applyOrderEvent(transaction, order, systemEvent('pay', null, payment));
     return { outcome: 'placed', orderId: order.id };
   }
   const replacementId = await placeReplacement(transaction, order, payment);
@@ -93,7 +93,7 @@ async function rejectAmount(
   const reason = cancellationMessages.wrongAmount;
   const cancelled =
     order.status === 'PENDING_PAYMENT'
-      ? await transition(transaction, order, systemEvent('cancel', reason))
+      ? await applyOrderEvent(transaction, order, systemEvent('cancel', reason))
       : order;
   await refundLatePayment(transaction, cancelled, payment);
   return { outcome: 'wrong amount', orderId: order.id };
@@ -105,7 +105,7 @@ async function refundLatePayment(
   payment: Payment,
 ): Promise<void> {
   const reason = 'The payment is refunded, because this order has ended.';
-  await transition(transaction, order, systemEvent('refundLatePayment', reason, payment));
+  await applyOrderEvent(transaction, order, systemEvent('refundLatePayment', reason, payment));
 }
 
 /**
@@ -149,7 +149,7 @@ async function endSession(transaction: Context, sessionId: string, reason: strin
   if (session === null || session.status === 'PAID') return 'ignored';
   const order = await lockOrder(transaction, session.order_id);
   const isUnpaid = order.status === 'PENDING_PAYMENT';
-  if (isUnpaid) await transition(transaction, order, systemEvent('cancel', reason));
+  if (isUnpaid) await applyOrderEvent(transaction, order, systemEvent('cancel', reason));
   await queries.markSessionExpired(db, sessionId, now());
   return isUnpaid ? 'ended' : 'ended before';
 }

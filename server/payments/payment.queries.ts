@@ -3,7 +3,7 @@ import { paidPricePaise } from '#contract/base/money.ts';
 import { toShownBill } from '#contract/cart/bill.ts';
 import { readPrice } from '#server/base/price-columns.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { BillRow } from '#server/orders/to-order.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 

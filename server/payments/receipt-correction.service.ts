@@ -5,9 +5,14 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
+import {
+  applyOrderEvent,
+  type LockedOrder,
+  lockOrder,
+  requireAllowed,
+} from '#server/orders/change-order-status.ts';
 import { findOrderIdByNumber } from '#server/orders/order.service.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
-import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
 
 /** The right payment, and the order to which it belongs. */
 interface RightPayment extends Omit<ledger.Receipt, 'note'> {
@@ -97,7 +102,7 @@ async function correct(transaction: AuthenticatedContext, correction: Correction
   if (other !== null && event !== null) await requireUnpaid(transaction, other, event);
   await ledger.correctReceipt(transaction, wrong.id, { payment: right, reason, userId });
   const isRefunded = order.refunded_paise > 0 && (await ledger.isFullyRefunded(transaction.db, order.id));
-  const after = await transition(transaction, order, {
+  const after = await applyOrderEvent(transaction, order, {
     type: 'correctPayment',
     actor: 'staff',
     userId,
@@ -117,7 +122,7 @@ async function correct(transaction: AuthenticatedContext, correction: Correction
     },
   );
   if (other === null || event === null || right === null) return;
-  const paid = await transition(transaction, other, {
+  const paid = await applyOrderEvent(transaction, other, {
     ...event,
     userId,
     reason: null,

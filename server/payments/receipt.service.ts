@@ -6,8 +6,8 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
+import { applyOrderEvent, type LockedOrder, lockOrder } from '#server/orders/change-order-status.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
-import { type LockedOrder, lockOrder, transition } from '#server/orders/transition.ts';
 
 /**
  * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is
@@ -45,7 +45,7 @@ async function record(
     throw new AppError('CONFLICT', { message: `${order.order_number} is paid by card.` });
   const type = method === 'UPI' ? 'recordUpi' : 'recordCash';
   if (order.status !== 'CANCELLED') requireAmount(order, payment);
-  const after = await transition(transaction, order, {
+  const after = await applyOrderEvent(transaction, order, {
     type,
     actor: 'staff',
     userId,

@@ -5,8 +5,8 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
+import { applyOrderEvent, lockOrder, systemEvent } from '#server/orders/change-order-status.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
-import { lockOrder, systemEvent, transition } from '#server/orders/transition.ts';
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 
 /** The provider rejected a refund permanently: staff must pay it back by other means. */
@@ -61,7 +61,7 @@ async function completeRefund(
     const isNew = await ledger.markRefundDone(transaction, refund.id, providerRefundId);
     if (!isNew || order.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
     if (await ledger.isFullyRefunded(transaction.db, order.id))
-      await transition(transaction, order, systemEvent('completeRefund', 'The refund was sent.'));
+      await applyOrderEvent(transaction, order, systemEvent('completeRefund', 'The refund was sent.'));
   });
 }
 
@@ -83,7 +83,7 @@ export async function recordFailedRefund(
   if (refund === null) return 'ignored';
   await ledger.markRefundFailed(transaction, refund.id, ['PENDING', 'DONE']);
   if (order.payment_status === 'REFUNDED')
-    await transition(transaction, order, systemEvent('recordFailedRefund', 'The refund failed.'));
+    await applyOrderEvent(transaction, order, systemEvent('recordFailedRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }
@@ -109,7 +109,7 @@ export function settleRefund(
     // The rest may still be pending.
     const isComplete = order.status === 'CANCELLED' && (await ledger.isFullyRefunded(transaction.db, _id));
     const type = isComplete ? 'completeRefund' : 'recordManualRefund';
-    await transition(transaction, order, { type, actor: 'staff', userId, reason });
+    await applyOrderEvent(transaction, order, { type, actor: 'staff', userId, reason });
     await recordOrderAudit(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
     return getStaffOrder(transaction, _id);
   });

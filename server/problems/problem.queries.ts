@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 interface ProblemLineRow {
   position: number;

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { encodePhoto } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
+import { type LockedOrder, lockOrder, notifyOrderChange } from '#server/orders/change-order-status.ts';
 import {
   findOrderWithRecipient,
   listDeliveredLines,
@@ -17,7 +18,6 @@ import {
 } from '#server/orders/order.service.ts';
 import { recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { toOrder } from '#server/orders/to-order.ts';
-import { type LockedOrder, lockOrder, notifyOrderChange } from '#server/orders/transition.ts';
 import * as queries from './problem.queries.ts';
 
 /**

@@ -17,9 +17,14 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
 import { refundOrder, toOrderMoney } from '#server/ledger/ledger.ts';
+import {
+  applyOrderEvent,
+  type LockedOrder,
+  lockOrder,
+  requireAllowed,
+} from '#server/orders/change-order-status.ts';
 import { appendToBill, getBill, listDeliveredLines } from '#server/orders/order.service.ts';
 import { recordOrderAudit } from '#server/orders/staff-orders.service.ts';
-import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
 import { issueCreditNote } from '#server/tax/tax-document.service.ts';
 import { closeProblem, tellShopper } from './problem.service.ts';
 
@@ -53,7 +58,7 @@ export function refundItems(
     const refundedPaise = -toTotalPaise([...refunds, ...rounding]);
     await appendToBill(transaction, _id, [...refunds, ...rounding]);
     const reduced = { ...order, total_paise: order.total_paise - refundedPaise };
-    const after = await transition(transaction, reduced, {
+    const after = await applyOrderEvent(transaction, reduced, {
       type: 'refundItems',
       actor: 'staff',
       userId: caller.userId,

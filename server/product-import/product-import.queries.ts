@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
 import type { AdminProductRow } from '#server/products/product-columns.ts';
 

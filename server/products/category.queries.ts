@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 /** Both kinds share these queries. Only categories have a hue, only sub-categories have categories. */
 export type CategoryKind = 'category' | 'sub-category';

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { lockStock } from '#server/inventory/inventory.service.ts';
 import type { AdminProductRow } from './product-columns.ts';
 import {

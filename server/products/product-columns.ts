@@ -14,7 +14,7 @@ import {
   publicFields,
 } from '#contract/products/product-fields.ts';
 import { readPrice } from '#server/base/price-columns.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 type WrittenValues = ProductValues & Pick<AdminProduct, 'image' | 'more_details'>;
 type WrittenField = keyof WrittenValues;

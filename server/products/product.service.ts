@@ -7,7 +7,7 @@ import { type ListOptions, toListParameters } from '#contract/products/product-f
 import type { Context } from '#server/http/context.ts';
 import { countFacets } from '#server/search/product-facets.ts';
 import type { ProductSource } from '#server/search/product-search.ts';
-import { filterAndSort, parseSalesHour, selectInTurn } from '#server/search/product-selection.ts';
+import { filterAndSort, parseSalesHour, selectInTurn } from '#server/search/product-sort.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand } from './brand.service.ts';
 import { selectFormerProduct, selectProduct, selectProductsById, selectSizeIds } from './product.queries.ts';

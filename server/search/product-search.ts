@@ -8,7 +8,7 @@ import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-ca
 import type { Queryable } from '#server/database/connect.ts';
 import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
 import type { ProductAttributes } from './product-facets.ts';
-import type { Candidate } from './product-selection.ts';
+import type { Candidate } from './product-sort.ts';
 import { HourlySalesRanks, type SalesRanks } from './sales-ranks.ts';
 import {
   selectIndexedProducts,

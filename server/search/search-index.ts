@@ -11,7 +11,7 @@ import {
 } from './indexed-product.ts';
 import { Postings, toNumber } from './postings.ts';
 import type { ProductAttributes } from './product-facets.ts';
-import { type Candidate, selectFirst } from './product-selection.ts';
+import { type Candidate, selectFirst } from './product-sort.ts';
 import { type ProductTitle, readTitle } from './product-title.ts';
 import {
   belongingScore,

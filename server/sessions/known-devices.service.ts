@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { Context, RequestContext } from '#server/http/context.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { parseDevice } from './device.ts';

@@ -1,7 +1,7 @@
 import sql, { join } from 'sql-template-tag';
 import { securityEventDays } from '#contract/base/durations.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { EventRow } from './security-log.ts';
 
 /**

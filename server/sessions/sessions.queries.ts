@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 'revoked_at'> &
   Pick<schema.Account, 'status' | 'must_change_password'>;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 export interface AuditRow extends schema.AuditEntry {
   changes: { field: string; before?: unknown; after?: unknown }[];

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ParsedInput } from '#contract/api.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 /** A version of the settings, as JSON text. */
 export type SettingsRow = Pick<schema.StoreSettings, 'version' | 'changed_at'> & { settings: string };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { TaxDocumentKind, TaxDocumentSeries } from '#contract/tax/document-number.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { DocumentContent, DocumentLine, Recipient } from './tax-document.ts';
 
 /** The next number of a series. Locks the series until the end of the transaction. */

@@ -2,7 +2,7 @@ import type { BillLine } from '#contract/cart/bill.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/document-number.ts';
 import type { TaxLine } from '#contract/tax/tax.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 
 /** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
 export interface DocumentLine extends TaxLine {

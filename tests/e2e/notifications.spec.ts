@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import type { PushMessage } from '#contract/notifications/push-message.ts';
+import type { PushPayload } from '#contract/notifications/push-payload.ts';
 import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { savedLanguage, saveForOffline } from './offline.ts';
@@ -57,7 +57,7 @@ interface Shown {
 }
 
 /** Delivers messages to the service worker as the push service does, one after the other; returns what it shows. */
-async function deliver(page: Page, messages: readonly PushMessage[]): Promise<Shown[]> {
+async function deliver(page: Page, messages: readonly PushPayload[]): Promise<Shown[]> {
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error('No service worker is running.');
   // Without a permission nothing can be shown.

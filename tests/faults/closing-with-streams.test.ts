@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/orders/order-events.ts';
+import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { createShoppers } from '#tests/fixtures/accounts.ts';
@@ -44,7 +44,7 @@ test('stopping with open and new streams ends each stream and then the server', 
   const watchers = await openWatchers();
   const listen = async ({ query, token }: { query: string; token: string }) => {
     const headers = { authorization: `Bearer ${token}` };
-    return fetch(`${shop.url}${orderEventsPath}?${query}`, { headers });
+    return fetch(`${shop.url}${orderUpdatesPath}?${query}`, { headers });
   };
   const open = (count: number) => Promise.all(watchers.flatMap((one) => Array(count).fill(one)).map(listen));
   const texts = (await open(streamsOfEach)).map((response) => response.text());

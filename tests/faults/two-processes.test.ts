@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/orders/order-events.ts';
+import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
@@ -157,7 +157,7 @@ test('an order that is placed and changed at one process is seen at the other, a
   const headers = { authorization: `Bearer ${shopper.token}` };
   const orderAt = async (index: number) =>
     (await (await fetch(`${url(index)}/api/order/details?_id=${id}`, { headers })).json()).data?.status;
-  const stream = await fetch(`${url(1)}${orderEventsPath}?_id=${id}`, { headers });
+  const stream = await fetch(`${url(1)}${orderUpdatesPath}?_id=${id}`, { headers });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const read = async () => {

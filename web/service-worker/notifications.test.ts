@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { parsePushMessage } from '#contract/notifications/push-message.ts';
+import { parsePushPayload } from '#contract/notifications/push-payload.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 
 const message = { topic: 'OUT_FOR_DELIVERY', number: 'ORD-1', path: '/orders/1', sequence: 7 } as const;
 
 test('a message of the shop is read, anything else is not', () => {
-  expect(parsePushMessage(JSON.stringify(message))).toEqual(message);
+  expect(parsePushPayload(JSON.stringify(message))).toEqual(message);
   for (const text of ['', '{', 'null', '[]', '{}', '{"topic":1,"number":"a","path":"/","sequence":1}'])
-    expect(parsePushMessage(text)).toBeNull();
+    expect(parsePushPayload(text)).toBeNull();
 });
 
 test('a later step of an order replaces the notification of an earlier one, not that of another order', () => {
@@ -22,7 +22,7 @@ test('a later step of an order replaces the notification of an earlier one, not 
 });
 
 test('a topic of a newer server has a general text', () => {
-  const parsed = parsePushMessage(JSON.stringify({ ...message, topic: 'WEIGHED' }));
+  const parsed = parsePushPayload(JSON.stringify({ ...message, topic: 'WEIGHED' }));
   expect(parsed && toNotification(parsed).title).toBe('Your order has an update');
 });
 

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
-import type { PushMessage, PushTopic } from '#contract/notifications/push-message.ts';
+import type { PushPayload, PushTopic } from '#contract/notifications/push-payload.ts';
 import { t } from '#web/texts/t.ts';
 
 // Functions: the language of the service worker is known when it has read its caches.
@@ -16,14 +16,14 @@ const titles: Record<PushTopic, () => string> = {
 interface ShopNotification {
   title: string;
   options: NotificationOptions & {
-    data: Pick<PushMessage, 'path' | 'sequence'>;
+    data: Pick<PushPayload, 'path' | 'sequence'>;
     tag: string;
     renotify: boolean;
   };
 }
 
 /** The notification of a message. It replaces the one about an earlier step of the same order. */
-export function toNotification({ topic, number, path, sequence }: PushMessage): ShopNotification {
+export function toNotification({ topic, number, path, sequence }: PushPayload): ShopNotification {
   return {
     // A server that is newer than this worker may know more topics.
     title: titles[topic]?.() ?? t('notifications.news'),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/base/languages.ts';
-import { parsePushMessage, replacePushPath } from '#contract/notifications/push-message.ts';
+import { parsePushPayload, replacePushPath } from '#contract/notifications/push-payload.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 import type { PushEvents, ServiceWorkerScope } from './scope.ts';
 
@@ -19,7 +19,7 @@ export function handlePush(readLanguage: () => Promise<Language>): void {
 
 /** Each push has to show a notification. One about an earlier step, which arrives late, shows the later step again. */
 async function showPush(text: string, readLanguage: () => Promise<Language>): Promise<void> {
-  const message = parsePushMessage(text);
+  const message = parsePushPayload(text);
   if (message === null) return;
   self.language = await readLanguage();
   const { title, options } = toNotification(message);

@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
-import { orderPollMs } from '#contract/orders/order-events.ts';
+import { orderPollMs } from '#contract/orders/order-updates.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { useOrderEvents } from '#web/api/order-events.ts';
+import { useOrderUpdates } from '#web/api/order-updates.ts';
 import { filterByTab, findTab, type Tab, upsertOrder } from './order-status.ts';
 
 /** State of the order board, stored in the URL. */
@@ -55,7 +55,7 @@ function useBoardEvents(): boolean {
   const hear = (id: string | null) =>
     id === null ? invalidateBoard(queries) : void refetchOrder(queries, id);
   // Background tabs notify as well.
-  return useOrderEvents(null, hear, { isOpenWhenHidden: true });
+  return useOrderUpdates(null, hear, { isOpenWhenHidden: true });
 }
 
 /** All open orders, most urgent first. */

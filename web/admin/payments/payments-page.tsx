@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import { orderPollMs } from '#contract/orders/order-events.ts';
+import { orderPollMs } from '#contract/orders/order-updates.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';

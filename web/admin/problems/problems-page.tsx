@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { orderPollMs } from '#contract/orders/order-events.ts';
+import { orderPollMs } from '#contract/orders/order-updates.ts';
 import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';

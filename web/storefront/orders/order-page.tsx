@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { isRunning } from '#contract/delivery/arrival-time.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import { orderPollMs } from '#contract/orders/order-events.ts';
-import { useOrderEvents } from '#web/api/order-events.ts';
+import { orderPollMs } from '#contract/orders/order-updates.ts';
+import { useOrderUpdates } from '#web/api/order-updates.ts';
 import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -103,7 +103,7 @@ function OrderSkeleton() {
 /** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
 function useLiveOrder(userId: string, orderId: string) {
   const options = orderQuery(userId, orderId);
-  const isLive = useOrderEvents(orderId, () => void invalidateQuery(options.queryKey));
+  const isLive = useOrderUpdates(orderId, () => void invalidateQuery(options.queryKey));
   const { data, isFetched, isFetching, refetch } = useQuery(
     {
       ...options,

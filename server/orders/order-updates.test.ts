@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/orders/order-events.ts';
+import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { buildApp } from '#server/app/app.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -9,16 +9,16 @@ import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { cancelOwnOrder } from './order.service.ts';
-import { listenForOrderEvents } from './order-events.ts';
+import { listenForOrderUpdates } from './order-updates.ts';
 import { pickLine } from './staff-orders.service.ts';
 
 const { db } = await openTestDatabase();
 const closers: (() => Promise<void>)[] = [];
 const context = testContext(db);
-const orders = await listenForOrderEvents(db, context.orderEvents);
+const orders = await listenForOrderUpdates(db, context.orderUpdates);
 const sessions = await listenForRevokedSessions(db, context.revokedSessions, context.log);
 const app = buildApp(context, 'http://localhost:3000').fastify;
-const url = (await app.listen({ port: 0 })) + orderEventsPath;
+const url = (await app.listen({ port: 0 })) + orderUpdatesPath;
 closers.push(orders.stop, sessions.stop, () => app.close());
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
@@ -181,5 +181,5 @@ test('sends an event after a reconnection of the client or of the database', asy
 });
 
 test('removes the subscriptions of clients that left', async () => {
-  await vi.waitFor(() => expect(context.orderEvents.subscribedOrders).toBe(0));
+  await vi.waitFor(() => expect(context.orderUpdates.subscribedOrders).toBe(0));
 });

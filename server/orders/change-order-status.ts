@@ -16,7 +16,7 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
 import { hasCredit, payReplacementByCredit } from '#server/ledger/store-credit.service.ts';
 import { creditInvoice, issueInvoice } from '#server/tax/tax-document.service.ts';
-import * as queries from './transition.queries.ts';
+import * as queries from './change-order-status.queries.ts';
 
 /** An order whose row is locked until the end of the transaction. */
 export type LockedOrder = queries.LockedOrder;
@@ -117,7 +117,7 @@ interface OrderEvent {
  * can then be ordered unpaid again, records the payment, creates the refund, and issues the invoice of an order that
  * is handed over. Throws ORDER_STATUS when the event is not allowed.
  */
-export async function transition(
+export async function applyOrderEvent(
   transaction: OrderTransaction,
   order: LockedOrder,
   event: OrderEvent,
@@ -248,7 +248,7 @@ export async function placeReplacement(
   await moveSlot(transaction, cancelled.id, orderId);
   await payReplacementByCredit(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
-  await transition(transaction, cancelled, systemEvent('replace', reason));
+  await applyOrderEvent(transaction, cancelled, systemEvent('replace', reason));
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
   return orderId;

@@ -54,11 +54,11 @@ function openShop(
 }
 
 async function watch(orderId: string | null, isOpenWhenHidden = false) {
-  const { subscribeToOrderEvents } = await import('./order-events.ts');
+  const { subscribeToOrderUpdates } = await import('./order-updates.ts');
   const changes: (string | null)[] = [];
   const lives: boolean[] = [];
   const onLive = (isLive: boolean) => void (lives.at(-1) !== isLive && lives.push(isLive));
-  const stop = subscribeToOrderEvents(orderId, {
+  const stop = subscribeToOrderUpdates(orderId, {
     onChange: (id) => changes.push(id),
     onLive,
     isOpenWhenHidden,

@@ -12,7 +12,7 @@ export type PushTopic =
   | 'NEW_ORDER';
 
 /** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
-export interface PushMessage {
+export interface PushPayload {
   topic: PushTopic;
   /** The number of the order. */
   number: string;
@@ -26,16 +26,16 @@ export interface PushMessage {
 export const replacePushPath = '/api/push/replace';
 
 /** Null if the text is not a message of the shop. */
-export function parsePushMessage(text: string): PushMessage | null {
+export function parsePushPayload(text: string): PushPayload | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isPushMessage(value) ? value : null;
+    return isPushPayload(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-function isPushMessage(value: unknown): value is PushMessage {
+function isPushPayload(value: unknown): value is PushPayload {
   if (typeof value !== 'object' || value === null) return false;
   const isText = (name: string) => typeof Reflect.get(value, name) === 'string';
   return ['topic', 'number', 'path'].every(isText) && typeof Reflect.get(value, 'sequence') === 'number';

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { OrderActor } from '#contract/orders/order-status.ts';
 import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
+import type * as schema from '#server/database/row-types.ts';
 import type { InvoicedOrder } from '#server/tax/tax-document.ts';
 import type { BillRow } from './to-order.ts';
 

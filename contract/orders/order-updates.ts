@@ -1,7 +1,7 @@
 /**
  * Server-sent events of order changes. `?_id=…`: one order, for its shopper and admins; `?board=1`: all, for admins.
  */
-export const orderEventsPath = '/api/order/events';
+export const orderUpdatesPath = '/api/order/events';
 
 /**
  * Name of an event with an `OrderChange`. The first one is sent immediately, so that the client reads the current

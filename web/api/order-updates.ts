@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { orderBeatSeconds, orderChangeEvent, orderEventsPath } from '#contract/orders/order-events.ts';
+import { orderBeatSeconds, orderChangeEvent, orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { connectionError, toApiError } from './api-error.ts';
 import { type Outcome, withSession } from './client.ts';
 
@@ -22,9 +22,9 @@ const finalStatuses = new Set([400, 401, 403, 404]);
  * Subscribes to the changes of one order, or of all if `orderId` is null. Returns the function that stops it.
  * Reconnects after lost connections, restarts of the server and expired tokens.
  */
-export function subscribeToOrderEvents(orderId: string | null, options: WatchOptions): () => void {
+export function subscribeToOrderUpdates(orderId: string | null, options: WatchOptions): () => void {
   const { onChange, onLive, isOpenWhenHidden = false } = options;
-  const path = `${orderEventsPath}?${orderId === null ? 'board=1' : `_id=${orderId}`}`;
+  const path = `${orderUpdatesPath}?${orderId === null ? 'board=1' : `_id=${orderId}`}`;
   const watching = new AbortController();
   let connection: AbortController | null = null;
   let retryMs = firstRetryMs;
@@ -147,7 +147,7 @@ function changedIn(data: string): string | null {
  * Calls back when an order has changed, with null if any may have; first when the connection opens. Returns whether
  * it is connected: if not, poll every `orderPollMs`.
  */
-export function useOrderEvents(
+export function useOrderUpdates(
   orderId: string | null,
   onChange: (orderId: string | null) => void,
   { isOpenWhenHidden = false }: Pick<WatchOptions, 'isOpenWhenHidden'> = {},
@@ -158,7 +158,7 @@ export function useOrderEvents(
     change.current = onChange;
   });
   useEffect(() => {
-    return subscribeToOrderEvents(orderId, {
+    return subscribeToOrderUpdates(orderId, {
       onChange: (changed) => change.current(changed),
       onLive: setIsLive,
       isOpenWhenHidden,

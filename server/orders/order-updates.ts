@@ -3,15 +3,15 @@ import type { Database } from '#server/database/connect.ts';
 declare module '#server/http/context.ts' {
   interface Context {
     /** Publishes changes of orders. */
-    orderEvents: OrderEvents;
+    orderUpdates: OrderUpdates;
   }
 }
 
 /** Receives the id of a changed order, null when any order may have changed. */
 type OrderListener = (orderId: string | null) => void;
 
-/** Distributes order changes to subscribers in this process. `listenForOrderEvents` feeds it from the database. */
-export class OrderEvents {
+/** Distributes order changes to subscribers in this process. `listenForOrderUpdates` feeds it from the database. */
+export class OrderUpdates {
   readonly #byOrder = new Map<string, Set<OrderListener>>();
   readonly #forAll = new Set<OrderListener>();
 
@@ -51,9 +51,9 @@ const channel = 'order';
  * Publishes the order changes that any process commits (NOTIFY by a trigger on order_history). After a reconnection
  * it reports that any order may have changed, because notifications are lost in between.
  */
-export async function listenForOrderEvents(
+export async function listenForOrderUpdates(
   pool: Database,
-  events: OrderEvents,
+  events: OrderUpdates,
 ): Promise<{ stop(): Promise<void> }> {
   let isFirst = true;
   const listening = await pool.listen(
