@@ -11,8 +11,8 @@ import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { createOpenOrderLimits } from '#server/http/rate-limits.ts';
-import { toBillRow } from '#server/orders/to-order.ts';
 import { newOrderNumber } from '#server/orders/change-order-status.ts';
+import { toBillRow } from '#server/orders/to-order.ts';
 import { type Measurement, summarize } from './load.ts';
 import { deliveryAddress } from './shoppers.ts';
 

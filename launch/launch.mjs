@@ -22,7 +22,12 @@ const commands = {
     });
   },
   'generate-types': () =>
-    runToEnd(findNode(), [tool('vitest', 'vitest.mjs'), 'run', 'server/database/schema.test.ts', '--update']),
+    runToEnd(findNode(), [
+      tool('vitest', 'vitest.mjs'),
+      'run',
+      'server/database/row-types.test.ts',
+      '--update',
+    ]),
   test: () => runTests(findNode(), { isComplete: false }),
   'test:all': () => runTests(findNode(), { isComplete: true }),
   async bench() {

@@ -69,7 +69,7 @@ function selectRowTypes(declarations: readonly TsDeclaration[]): TsDeclaration[]
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-test('schema.ts equals the types of the migrated database (`npm run generate-types` updates it)', async () => {
+test('row-types.ts equals the types of the migrated database (`npm run generate-types` updates it)', async () => {
   const path = join(directory, 'schema');
   const config: ConfigV4 = {
     connection: url,
@@ -102,5 +102,5 @@ test('schema.ts equals the types of the migrated database (`npm run generate-typ
   };
   await processDatabase(config);
   const generated = await readFile(`${path}.ts`, 'utf8');
-  await expect(`${generated}\n`).toMatchFileSnapshot('schema.ts');
+  await expect(`${generated}\n`).toMatchFileSnapshot('row-types.ts');
 });
