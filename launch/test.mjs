@@ -5,29 +5,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { root, runToEnd, tool } from './run.mjs';
 
-/** What shoppers and staff do every day: the browser tests of `npm test`. Their files are in `tests/e2e`. */
-const everydayJourneys = [
-  'first-purchase',
-  'browsing',
-  'searching',
-  'filling-the-cart',
-  'checkout',
-  'paying',
-  'running-order',
-  'order-board',
-  'product-list',
-  'stock',
-  'by-keyboard',
-];
-
 /**
- * Types, lint, unused code, build, unit and API tests, and browser tests: the everyday ones, or with `isComplete`
- * all, and the long tests too. Ends with a line `N passed, N failed`, after a line `Failed: …` for each failure and
- * `Flaky: …` for each browser test that passed only at its second attempt. Returns the exit code.
+ * Types, lint, unused code, build, unit and API tests, and browser tests: those with '@everyday' in their titles, which
+ * do what shoppers and staff do every day, or with `isComplete` all, and the long tests too. Ends with a line
+ * `N passed, N failed`, after a line `Failed: …` for each failure and `Flaky: …` for each browser test that passed only
+ * at its second attempt. Returns the exit code.
  */
 export async function runTests(node, { isComplete }) {
   const knipReports = 'files,exports,types,duplicates';
-  const journeys = isComplete ? [] : [`tests/e2e/(${everydayJourneys.join('|')})\\.spec\\.ts`];
+  const journeys = isComplete ? [] : ['--grep=@everyday'];
   const steps = [
     ['route types', () => check(node, tool('@react-router/dev', 'bin.cjs'), 'typegen')],
     ['types', () => check(node, tool('typescript', 'bin/tsc'), '--noEmit', '-p', '.')],

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const scrollLeftOf = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft));
 
-test('a category tile opens its first sub-category, and the sidebar switches between sub-categories', async ({
+test('a category tile opens its first sub-category, and the sidebar switches between sub-categories @everyday', async ({
   page,
   shop,
 }) => {
@@ -107,7 +107,7 @@ test('the gallery thumbnails scroll by 100 px, select a picture and keep the dot
   await expect(dots.nth(0)).toHaveAttribute('data-selected', 'true');
 });
 
-test('a product that sold out shows Out of stock on its page, in its listing and in search at the next request', async ({
+test('a product that sold out shows Out of stock on its page, in its listing and in search at the next request @everyday', async ({
   page,
   shop,
 }) => {
@@ -171,7 +171,7 @@ test('the home page shows twelve category and six product placeholders per row w
   await expect(skeleton).toHaveCount(0);
 });
 
-test('a listing loads all its products on scroll, and is paged by links without JavaScript', async ({
+test('a listing loads all its products on scroll, and is paged by links without JavaScript @everyday', async ({
   page,
   openPage,
   shop,
@@ -275,15 +275,6 @@ test('/success and /cancel can be opened directly and link to the home page', as
     await page.getByRole('link', { name: 'Go To Home' }).click();
     await page.waitForURL('/');
   }
-});
-
-test('an unknown path returns 404 with a link to the home page', async ({ errors, phone: page }) => {
-  errors.allow(/status of 404/);
-  const response = await page.goto('/no/such/category');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'We can’t find that page' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go To Home' }).click();
-  await page.waitForURL('/');
 });
 
 test('going back to the home page on a slow line shows the rows that were left, although its data arrives after a skeleton', async ({

@@ -41,7 +41,7 @@ async function openCheckoutWithStoppedClock(page: Page, shopper: Account, produc
   await expect(toasts(page)).toHaveCount(0);
 }
 
-test('a cart is filled from the home page by keyboard, and Escape closes the cart drawer', async ({
+test('a cart is filled from the home page by keyboard, and Escape closes the cart drawer @everyday', async ({
   page,
 }) => {
   await page.goto('/');
@@ -139,7 +139,7 @@ test('at most 20 toasts are shown, above everything else', async ({ page, shop, 
   expect(level).toBe('9999');
 });
 
-test('an address is saved by keyboard alone when Save as is passed without a choice', async ({
+test('an address is saved by keyboard alone when Save as is passed without a choice @everyday', async ({
   page,
   shop,
   shopper,

@@ -21,7 +21,7 @@ async function storedOrders({ db, userId }: Account) {
     from customer_order o where user_id = ${userId} order by created_at desc, id desc`);
 }
 
-test('the newest address is selected before the first order, the used one after it, and an order goes to the address that the shopper selects', async ({
+test('the newest address is selected before the first order, the used one after it, and an order goes to the address that the shopper selects @everyday', async ({
   phone: page,
   shop,
   shopper,
@@ -47,7 +47,7 @@ test('the newest address is selected before the first order, the used one after 
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
 });
 
-test('the address dialog shows missing fields, and a new address becomes the selected one', async ({
+test('the address dialog shows missing fields, and a new address becomes the selected one @everyday', async ({
   tablet: page,
   shop,
   shopper,
@@ -84,7 +84,7 @@ test('an order without an address is not placed', async ({ phone: page, shop, sh
   expect(await storedOrders(shopper)).toEqual([]);
 });
 
-test('a changed price is shown, and the order is placed only after confirmation', async ({
+test('a changed price is shown, and the order is placed only after confirmation @everyday', async ({
   errors,
   phone: page,
   shop,
@@ -117,7 +117,7 @@ test('a changed price is shown, and the order is placed only after confirmation'
   expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 18_000, pieces: 2 }]);
 });
 
-test('short stock is shown, and the rest is ordered only after confirmation', async ({
+test('short stock is shown, and the rest is ordered only after confirmation @everyday', async ({
   errors,
   page,
   shop,
@@ -178,7 +178,7 @@ test('the order button is disabled until the delivery address has loaded', async
   expect(await storedOrders(shopper)).toHaveLength(1);
 });
 
-test('a double tap, the back button and a second purchase place exactly two orders, newest first', async ({
+test('a double tap, the back button and a second purchase place exactly two orders, newest first @everyday', async ({
   phone: page,
   shop,
   shopper,
@@ -249,7 +249,7 @@ test('an order whose response was lost is found after a reload and not placed tw
   expect(await storedOrders(shopper)).toHaveLength(1);
 });
 
-test('a guest at the checkout is asked to log in and returns to it', async ({
+test('a guest at the checkout is asked to log in and returns to it @everyday', async ({
   phone: page,
   shop,
   shopper,
@@ -332,7 +332,7 @@ test('an order over a limit says on the page how to go on', async ({
   await expect(page.getByText('This email is not verified yet.')).toBeVisible();
 });
 
-test('address, payment and total are on the first screen of a phone, and only the button orders', async ({
+test('address, payment and total are on the first screen of a phone, and only the button orders @everyday', async ({
   phone: page,
   shop,
   shopper,

@@ -112,8 +112,10 @@ test('an unknown path returns 404, and an outdated slug redirects to the right o
     expect(response?.status()).toBe(404);
     expect(await response?.text(), path).toContain('Not Found');
     expect(await response?.text(), path).not.toContain('Internal Server Error');
-    await expect(page.getByRole('link', { name: 'Go To Home' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'We can’t find that page' })).toBeVisible();
   }
+  await page.getByRole('link', { name: 'Go To Home' }).click();
+  await page.waitForURL('/');
   const { product } = await publicPaths(shop);
   const id = product.split('-').at(-1);
   const moved = await fetch(`${shop.url}/product/old-name-${id}`, { redirect: 'manual' });

@@ -2,7 +2,7 @@ import { deliveryAddress, firstBuyable, order, register, submitAddress } from '.
 import { expect, test } from './test.ts';
 
 for (const widthPx of [360, 1440]) {
-  test(`a new shopper at ${widthPx} px orders from the home page and finds the order under My Orders`, async ({
+  test(`a new shopper at ${widthPx} px orders from the home page and finds the order under My Orders @everyday`, async ({
     openPage,
   }) => {
     const page = await openPage({ widthPx });

@@ -21,7 +21,7 @@ async function openEditor(page: Page, shop: Shop, admin: Account) {
   return { product, editor: dialogOf(page, 'Update Product') };
 }
 
-test('a product is edited from its card, and shoppers see the change at the next request', async ({
+test('a product is edited from its card, and shoppers see the change at the next request @everyday', async ({
   page,
   shop,
   admin,
@@ -40,7 +40,7 @@ test('a product is edited from its card, and shoppers see the change at the next
   await expect(card.getByText('₹123')).toBeVisible();
 });
 
-test('a sale price replaces the discount, and shoppers see and pay it exactly', async ({
+test('a sale price replaces the discount, and shoppers see and pay it exactly @everyday', async ({
   page,
   shop,
   admin,
@@ -79,7 +79,7 @@ test('the form names what groceries sell under an HSN code and its usual rate, a
   }
 });
 
-test('a product is deleted only after confirmation and is gone from the API and the pages', async ({
+test('a product is deleted only after confirmation and is gone from the API and the pages @everyday', async ({
   errors,
   openPage,
   shop,
@@ -105,7 +105,11 @@ test('a product is deleted only after confirmation and is gone from the API and 
   expect((await page.request.get(product.path)).status()).toBe(404);
 });
 
-test('the list is filtered, sorted and remembers its view and page size', async ({ page, shop, admin }) => {
+test('the list is filtered, sorted and remembers its view and page size @everyday', async ({
+  page,
+  shop,
+  admin,
+}) => {
   const [low, soldOut] = [await shop.claimProduct({ stock: 3 }), await shop.claimProduct({ stock: 0 })];
   await openProducts(page, admin, '', 'grid');
   await page.getByTitle('Table', { exact: true }).click();
@@ -184,7 +188,7 @@ test('the history of a product shows who changed what and links to its page', as
   await page.waitForURL(product.path);
 });
 
-test('products are searched, selected and edited by keyboard', async ({ page, shop, admin }) => {
+test('products are searched, selected and edited by keyboard @everyday', async ({ page, shop, admin }) => {
   const product = await shop.claimProduct({ stock: 40 });
   await openProducts(page, admin, '', 'grid');
   await page.keyboard.press('/');
@@ -212,16 +216,22 @@ test('products are searched, selected and edited by keyboard', async ({ page, sh
   expect((await findPublicProduct(shop, product))?.stock).toBe(40);
 });
 
-for (const widthPx of [360, 768, 1440]) {
-  test(`cards and table fit ${widthPx} px without accessibility errors`, async ({ openPage, admin }) => {
-    const page = await openPage({ widthPx });
+for (const widths of [[360], [768, 1440]]) {
+  test(`cards and table fit ${widths.join(' and ')} px without accessibility errors`, async ({
+    openPage,
+    admin,
+  }) => {
+    const page = await openPage({ widthPx: widths[0] ?? 0 });
     await openProducts(page, admin, 'rice', 'grid');
     for (const view of ['Grid', 'Table']) {
       await page.getByTitle(view, { exact: true }).click();
       await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-      await expectNoOverflow(page);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      }
     }
   });
 }

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const strip = (page: Page) => page.getByRole('link', { name: /Track$|View$/ });
 
-test('the success page states number, total and address, and the order follows on other pages until it is delivered', async ({
+test('the success page states number, total and address, and the order follows on other pages until it is delivered @everyday', async ({
   openPageAs,
   shop,
   shopper,
@@ -108,7 +108,7 @@ test('home reserves no space for a last order when none can be ordered again', a
   expect(await page.evaluate(() => document.documentElement.dataset.reorder)).toBeUndefined();
 });
 
-test('home shows what was bought before in a row whose space is reserved, and nothing of it after a logout', async ({
+test('home shows what was bought before in a row whose space is reserved, and nothing of it after a logout @everyday', async ({
   openPageAs,
   shop,
   shopper,

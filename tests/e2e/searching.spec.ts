@@ -7,7 +7,7 @@ const letterMs = 70;
 
 const heading = /^Search Results: \d+$/;
 
-test('search results follow the typed text, the URL is replaced and the focus stays in the field', async ({
+test('search results follow the typed text, the URL is replaced and the focus stays in the field @everyday', async ({
   page,
 }) => {
   await page.goto('/');
@@ -33,7 +33,10 @@ test('search results follow the typed text, the URL is replaced and the focus st
   await expect(page.getByRole('combobox')).toHaveValue('zzzzqqqq');
 });
 
-test('the result count is the total, and scrolling loads every product once', async ({ page, shop }) => {
+test('the result count is the total, and scrolling loads every product once @everyday', async ({
+  page,
+  shop,
+}) => {
   await page.goto('/search?q=paneer');
   const text = await page.getByText(heading).textContent();
   const total = Number(text?.split(' ').at(-1));

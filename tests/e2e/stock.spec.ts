@@ -14,7 +14,7 @@ async function barcodedProduct(shop: Shop) {
   return { ...product, barcode };
 }
 
-test('staff count a product by its barcode with the keyboard alone, and see what happened to its stock', async ({
+test('staff count a product by its barcode with the keyboard alone, and see what happened to its stock @everyday', async ({
   openPageAs,
   shop,
   admin,
@@ -56,7 +56,7 @@ test('staff count a product by its barcode with the keyboard alone, and see what
   await expect(recorded).toHaveCount(2);
 });
 
-test('staff record received and thrown away units on a phone, once for a double tap', async ({
+test('staff record received and thrown away units on a phone, once for a double tap @everyday', async ({
   errors,
   openPageAs,
   shop,
