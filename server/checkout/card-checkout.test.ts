@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { getStaffOrder } from '#server/orders/staff-orders.service.ts';
 import { paymentRoutes } from '#server/payments/payment.routes.ts';
@@ -7,21 +7,20 @@ import { createPaymentProvider } from '#server/providers/payment/create-payment-
 import { PaymentRejectedError, PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testCryptography } from '#tests/fixtures/context.ts';
-import { createPaymentShop, type PaymentShop, restOfCard } from '#tests/fixtures/payments.ts';
+import { createPaymentShop, restOfCard } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 
-let shop: PaymentShop;
+const shop = await createPaymentShop();
 let milk: string;
 let asha: Shopper;
 beforeEach(async () => {
-  shop = await createPaymentShop();
-  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise: 5050 });
+  await shop.clear();
+  milk = await addProduct(shop.db, { name: 'Milk', stock: 10, pricePaise: 5050 });
   asha = await shop.createShopper({ [milk]: 3 });
 });
-afterEach(() => shop.close());
 
-const left = () => stockOf(shop.database.db, milk);
+const left = () => stockOf(shop.db, milk);
 const cart = async () => (await asha.cart()).map(({ quantity }) => quantity);
 const orders = async () =>
   (await asha.orders()).data.map(({ status, payment_status, paymentUrl }) => ({
@@ -60,7 +59,7 @@ test('a second tap pays once', async () => {
   await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)]);
   await shop.pay(id);
   expect((await orders()).map(({ status }) => status)).toEqual(['PLACED']);
-  const [row] = await shop.database.db.query(sql`select paid_paise from customer_order`);
+  const [row] = await shop.db.query(sql`select paid_paise from customer_order`);
   expect(row).toEqual({ paid_paise: 15_150 });
 });
 
@@ -155,7 +154,7 @@ test('an order that is cancelled while its page opens is not to be paid', async 
   const payments = {
     ...shop.context.payments,
     async createSession({ orderId }: { orderId: string }) {
-      await shop.database.db.query(
+      await shop.db.query(
         sql`update customer_order set status = 'CANCELLED', payment_status = 'FAILED' where id = ${orderId}`,
       );
       return { id: 'sandbox_page_too_late', url: 'https://shop.example/late' };
@@ -168,14 +167,14 @@ test('an order that is cancelled while its page opens is not to be paid', async 
 });
 
 test('a basket for nothing is not paid by card', async () => {
-  const gift = await addProduct(shop.database.db, { discountBasisPoints: 10_000 });
+  const gift = await addProduct(shop.db, { discountBasisPoints: 10_000 });
   const ravi = await shop.createShopper({ [gift]: 1 });
   expect((await catchAppError(shop.checkout(ravi))).message).toMatch(/nothing to pay/);
   expect(await ravi.cart()).toHaveLength(1);
 });
 
 test('a card order with a total of 0 for a cart that costs something is answered with PRICE_CHANGED and its totals', async () => {
-  const product = await addProduct(shop.database.db, { pricePaise: 6000 });
+  const product = await addProduct(shop.db, { pricePaise: 6000 });
   const ravi = await shop.createShopper({ [product]: 2 });
   const input = { ...(await ravi.checkout()), subTotalAmt: 0, totalAmt: 0 };
   const refusal = await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', ravi.context, input));
@@ -214,5 +213,5 @@ test('orders of the sandbox are test payments for shopper and staff, also in a s
   const payments = { ...shop.context.payments, name: 'stripe' as const };
   const listed = await runCall(orderRoutes, 'listOrders', { ...asha.context, payments });
   expect([order.isTestPayment, listed.data[0]?.isTestPayment]).toEqual([true, true]);
-  expect((await getStaffOrder({ db: shop.database.db }, order._id)).isTestPayment).toBe(true);
+  expect((await getStaffOrder({ db: shop.db }, order._id)).isTestPayment).toBe(true);
 });

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import type { PaymentFacts } from '#server/providers/payment/payment-provider.ts';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
-import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { createPaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { paymentWebhookPath } from './payment.routes.ts';
 import { expireOrderAndSession } from './payment-jobs.ts';
@@ -13,19 +13,18 @@ import { expireOrderAndSession } from './payment-jobs.ts';
 const pricePaise = 5000;
 const totalPaise = 3 * pricePaise;
 
-let shop: PaymentShop;
+const shop = await createPaymentShop();
 let milk: string;
 let asha: Shopper;
 let id: string;
 let orderId: string;
 beforeEach(async () => {
-  shop = await createPaymentShop();
-  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise });
+  await shop.clear();
+  milk = await addProduct(shop.db, { name: 'Milk', stock: 10, pricePaise });
   asha = await shop.createShopper({ [milk]: 3 });
   const { id: sessionId, order } = await shop.checkout(asha);
   [id, orderId] = [sessionId, order._id];
 });
-afterEach(() => shop.close());
 
 function tell(facts: PaymentFacts, eventId = newId()): Promise<number> {
   return shop.tell({ id: eventId, kind: facts.about, ...facts });
@@ -47,10 +46,10 @@ async function currentState() {
   const orders = (await asha.orders()).data.map(
     ({ status, payment_status, refundedAmt }) => `${status} ${payment_status} ${refundedAmt}`,
   );
-  const refunds = await shop.database.db.query<{ amount_paise: number }>(
+  const refunds = await shop.db.query<{ amount_paise: number }>(
     sql`select amount_paise from ledger_entry where kind = 'REFUND'`,
   );
-  const [left, cart] = [await stockOf(shop.database.db, milk), await asha.cart()];
+  const [left, cart] = [await stockOf(shop.db, milk), await asha.cart()];
   return {
     orders,
     left,
@@ -60,7 +59,7 @@ async function currentState() {
 }
 
 const expire = async () => {
-  await shop.database.db.query(
+  await shop.db.query(
     sql`update customer_order set expires_at = now() - interval '1 minute' where id = ${orderId}`,
   );
   await expireOrderAndSession(shop.context, orderId);
@@ -124,7 +123,7 @@ describe.each([
 
   test('goes back in full where there is no stock', async () => {
     await end();
-    await shop.database.db.query(sql`update product_stock set stock = 2 where product_id = ${milk}`);
+    await shop.db.query(sql`update product_stock set stock = 2 where product_id = ${milk}`);
     await tell(paid());
     expect(await currentState()).toMatchObject({ left: 2, cart: [3], refunds: [totalPaise] });
     expect((await shop.outcomes()).at(-1)).toBe('refunded late');
@@ -152,7 +151,7 @@ test('an event of an unknown session is recorded and ignored', async () => {
 });
 
 test('an event about a page of another provider is noted, and ignored', async () => {
-  await shop.database.db.query(sql`update payment_session set provider = 'stripe'`);
+  await shop.db.query(sql`update payment_session set provider = 'stripe'`);
   for (const about of ['expired', 'failed'] as const) await tell({ about, sessionId: id });
   await tell(paid());
   expect((await shop.outcomes()).toSorted()).toEqual(['ignored', 'ignored', 'unknown session']);
@@ -160,7 +159,7 @@ test('an event about a page of another provider is noted, and ignored', async ()
 });
 
 test('a payment in time places the order, also if its product was deleted', async () => {
-  await shop.database.db.query(sql`delete from product where id = ${milk}`);
+  await shop.db.query(sql`delete from product where id = ${milk}`);
   await tell(paid());
   expect((await asha.orders()).data.map(({ status }) => status)).toEqual(['PLACED']);
   // Nothing is there any more to give the pieces back to, and the money goes back nevertheless.
@@ -170,7 +169,7 @@ test('a payment in time places the order, also if its product was deleted', asyn
 });
 
 test('a payment by a suspended shopper places the order', async () => {
-  await shop.database.db.query(sql`update account set status = 'Suspended' where id = ${asha.userId}`);
+  await shop.db.query(sql`update account set status = 'Suspended' where id = ${asha.userId}`);
   await tell(paid());
   expect(await shop.outcomes()).toEqual(['placed']);
 });

@@ -13,14 +13,14 @@ import {
 import { createAdmin, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
-import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { createPaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { paymentJobs, recoverLostPaymentJobs } from './payment-jobs.ts';
 
 const patient = { timeout: 20_000 };
 
-let shop: PaymentShop;
+const shop = await createPaymentShop();
 let processes: JobQueue[];
 let milk: string;
 let asha: Shopper;
@@ -29,15 +29,12 @@ let expired: string[];
 let refundRequests: RefundRequest[];
 let logged: string[];
 beforeEach(async () => {
-  shop = await createPaymentShop();
+  await shop.clear();
   [processes, expired, refundRequests, logged] = [[], [], [], []];
-  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise: 5000 });
+  milk = await addProduct(shop.db, { name: 'Milk', stock: 10, pricePaise: 5000 });
   asha = await shop.createShopper({ [milk]: 3 });
 });
-afterEach(async () => {
-  await Promise.all(processes.map((jobs) => jobs.stop()));
-  await shop.close();
-});
+afterEach(() => Promise.all(processes.map((jobs) => jobs.stop())));
 
 /** Starts the job workers of a process with a provider that records requests. */
 async function openProcess(given: Partial<PaymentProvider> = {}): Promise<RequestContext> {
@@ -52,7 +49,7 @@ async function openProcess(given: Partial<PaymentProvider> = {}): Promise<Reques
     ...given,
   };
   const context = { ...shop.context, log, payments };
-  processes.push(await startJobQueue(shop.database.db, log, paymentJobs(context), { pollIntervalMs: 300 }));
+  processes.push(await startJobQueue(shop.db, log, paymentJobs(context), { pollIntervalMs: 300 }));
   return context;
 }
 
@@ -61,7 +58,7 @@ const order = async () => {
   return newest === undefined ? '' : `${newest.status} ${newest.payment_status} ${newest.refundedAmt}`;
 };
 const refunds = async () => {
-  const rows = await shop.database.db.query<{ status: string }>(
+  const rows = await shop.db.query<{ status: string }>(
     sql`select status from ledger_entry where kind = 'REFUND' order by created_at, id`,
   );
   return rows.map(({ status }) => status);
@@ -69,11 +66,11 @@ const refunds = async () => {
 const cancel = (_id: string) => runCall(orderRoutes, 'cancelOrder', asha.context, { _id });
 /** Moves the expiry of every order into the past. */
 async function passTime(): Promise<void> {
-  await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '1 minute'`);
-  await shop.database.db.query(sql`
+  await shop.db.query(sql`update customer_order set expires_at = now() - interval '1 minute'`);
+  await shop.db.query(sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where task_identifier = 'expire-order'`);
-  await makeJobsDue(shop.database.db);
+  await makeJobsDue(shop.db);
 }
 async function payAndCancel(): Promise<void> {
   const checkout = await shop.checkout(asha);
@@ -86,14 +83,14 @@ test('expires an unpaid order once when two processes run', async () => {
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(() => expired, patient).toEqual([id]);
-  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
-  expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({});
+  expect([await order(), await stockOf(shop.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
 });
 
 test('runs the expiry job at the expiry time in another process', async () => {
   const { order: written } = await shop.checkout(asha);
-  const [job] = await shop.database.db.query<{ run_at: Date }>(sql`
+  const [job] = await shop.db.query<{ run_at: Date }>(sql`
     select run_at from graphile_worker.jobs where task_identifier = 'expire-order'`);
   expect(job?.run_at.toISOString()).toBe(written.expiresAt);
   await passTime();
@@ -106,7 +103,7 @@ test('keeps a paid order when its expiry job runs', async () => {
   await shop.pay(id);
   await passTime();
   await openProcess();
-  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
+  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({});
   expect([await order(), expired]).toEqual(['PLACED PAID 0', []]);
 });
 
@@ -120,10 +117,10 @@ test('restocks at expiry while the provider is down, and expires the session lat
   });
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({ retry: 1 });
-  expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({ retry: 1 });
+  expect([await order(), await stockOf(shop.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   isDown = false;
-  await makeJobsDue(shop.database.db);
+  await makeJobsDue(shop.db);
   await expect.poll(() => expired, patient).toEqual([id]);
 });
 
@@ -154,10 +151,10 @@ test('retries a refund with the same id until the provider answers', async () =>
   });
   await payAndCancel();
   await expect.poll(() => keys.length, patient).toBe(1);
-  await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
+  await expect.poll(async () => (await countJobsByState(shop.db)).retry, patient).toBe(1);
   expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
   isDown = false;
-  await makeJobsDue(shop.database.db);
+  await makeJobsDue(shop.db);
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(new Set(keys).size).toBe(1);
 });
@@ -178,7 +175,7 @@ test('sends no refund to another provider than the one that was paid: the amount
     .poll(() => logged.join(), patient)
     .toMatch(/rejected: it was paid at \w+ \(.+\), and the payment provider of the store is razorpay/);
   expect([await order(), refundRequests]).toEqual(['CANCELLED PAID 0', []]);
-  const meera = await createAdmin(shop.database.db);
+  const meera = await createAdmin(shop.db);
   const { data } = await meera.call('listBoard', { status: 'OWED' });
   expect(data.map(({ owedAmt }) => owedAmt)).toEqual([150]);
 });
@@ -220,19 +217,19 @@ test('keeps a refund failed when its retry succeeds after the failure event', as
   await shop.tell({ ...failed, id: 'event_1', providerRefundId: 'r_1', refundId });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
   isDown = false;
-  await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
-  await makeJobsDue(shop.database.db);
+  await expect.poll(async () => (await countJobsByState(shop.db)).retry, patient).toBe(1);
+  await makeJobsDue(shop.db);
   const waiting = () =>
-    shop.database.db.query(sql`select from graphile_worker.jobs where task_identifier = 'send-refund'`);
+    shop.db.query(sql`select from graphile_worker.jobs where task_identifier = 'send-refund'`);
   await expect.poll(async () => (await waiting()).length, patient).toBe(0);
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
 });
 
 test('refunds the failed refund of an unavailable line again when the order is cancelled', async () => {
-  const bread = await addProduct(shop.database.db, { name: 'Bread', stock: 10, pricePaise: 3000 });
+  const bread = await addProduct(shop.db, { name: 'Bread', stock: 10, pricePaise: 3000 });
   await asha.fill({ [bread]: 1 });
   await openProcess();
-  const meera = await createAdmin(shop.database.db);
+  const meera = await createAdmin(shop.db);
   const checkout = await shop.checkout(asha);
   await shop.pay(checkout.id);
   await meera.call('markLineUnavailable', { _id: checkout.order._id, position: 1 });
@@ -251,7 +248,7 @@ test('refunds a late payment when the stock is gone', async () => {
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
-  await shop.database.db.query(sql`update product_stock set stock = 0`);
+  await shop.db.query(sql`update product_stock set stock = 0`);
   const facts = { sessionId: id, paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   await shop.tell({ id: 'event_1', kind: 'paid', about: 'paid', ...facts });
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
@@ -259,12 +256,12 @@ test('refunds a late payment when the stock is gone', async () => {
 
 test('recovers an expiry and a refund whose jobs were lost', async () => {
   await shop.checkout(asha);
-  await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '3 minutes'`);
-  await shop.database.db.query(sql`delete from graphile_worker._private_jobs`);
+  await shop.db.query(sql`update customer_order set expires_at = now() - interval '3 minutes'`);
+  await shop.db.query(sql`delete from graphile_worker._private_jobs`);
   await recoverLostPaymentJobs(shop.context);
   expect(await order()).toBe('CANCELLED FAILED 0');
   await payAndCancel();
-  await shop.database.db.query(sql`delete from graphile_worker._private_jobs`);
+  await shop.db.query(sql`delete from graphile_worker._private_jobs`);
   const later = { ...shop.context, now: () => new Date(Date.now() + 3 * 60_000) };
   await recoverLostPaymentJobs(later);
   await recoverLostPaymentJobs(later);
@@ -281,7 +278,7 @@ test('restocks all overdue orders before calling the provider, and stops at the 
   const payments: PaymentProvider = {
     ...shop.context.payments,
     async expireSession() {
-      stocks.push(await stockOf(shop.database.db, milk));
+      stocks.push(await stockOf(shop.db, milk));
       throw new PaymentUnavailableError('timed out');
     },
   };

@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type PaymentProvider, PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
-import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { createPaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { sendRefund } from './refund.service.ts';
 
 const lineCount = 3;
 
-let shop: PaymentShop;
-let meera: Awaited<ReturnType<typeof createAdmin>>;
-beforeAll(async () => {
-  shop = await createPaymentShop();
-  meera = await createAdmin(shop.database.db);
-});
-afterAll(() => shop.close());
+const shop = await createPaymentShop();
+const meera = await createAdmin(shop.db);
 
 /** A provider that says the same about a refund each time, and counts what has gone back. */
 function openProvider(answers: readonly ('yes' | 'no' | 'yes, and back')[]) {
@@ -48,7 +43,7 @@ function openProvider(answers: readonly ('yes' | 'no' | 'yes, and back')[]) {
 async function openPaidOrder(): Promise<string> {
   const products = await Promise.all(
     Array.from({ length: lineCount }, (_, index) =>
-      addProduct(shop.database.db, { stock: 10, pricePaise: 3333 + index, discountBasisPoints: 777 }),
+      addProduct(shop.db, { stock: 10, pricePaise: 3333 + index, discountBasisPoints: 777 }),
     ),
   );
   const asha = await shop.createShopper(Object.fromEntries(products.map((id, index) => [id, index + 1])));
@@ -58,7 +53,7 @@ async function openPaidOrder(): Promise<string> {
 }
 
 async function standingOf(orderId: string) {
-  const [row] = await shop.database.db.query<{
+  const [row] = await shop.db.query<{
     payment_status: string;
     paid: number;
     total: number;
@@ -84,7 +79,7 @@ async function giveBackByHand(_id: string): Promise<void> {
 
 /** What was given back by hand, in paise. */
 async function byHandOf(orderId: string): Promise<number> {
-  const [row] = await shop.database.db.query<{ paise: number }>(sql`
+  const [row] = await shop.db.query<{ paise: number }>(sql`
     select coalesce(sum(amount_paise), 0)::integer as paise from ledger_entry
     where order_id = ${orderId} and kind = 'REFUND' and status = 'DONE' and provider_reference is null`);
   return row?.paise ?? 0;
@@ -104,7 +99,7 @@ const answers = fc.array(fc.constantFrom('yes' as const, 'no' as const, 'yes, an
 test('whatever goes back, is refused or comes back at the same time, no more is given than was paid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), answers, async (steps, said) => {
-      const { db } = shop.database;
+      const { db } = shop;
       const orderId = await openPaidOrder();
       const provider = openProvider(said);
       const context = { ...shop.context, payments: provider.payments };
