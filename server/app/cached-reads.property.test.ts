@@ -7,7 +7,6 @@ import { AppError } from '#contract/base/errors.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { anonymousContext, type ResponseBody } from '#server/http/route.ts';
-import { importJobs } from '#server/product-import/apply-import.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -389,9 +388,7 @@ async function perform(
       const row = [_id, newName('Rice'), 'Imported', '1 kg', '70', String(write.stock), 'Dairy', 'Milk'];
       const { _id: importId, problems } = await importer.check(toCsv(headings, [row]));
       expect(problems).toEqual([]);
-      await importer.apply(importId);
-      const job = { id: importId, queuedAt: new Date(), signal: new AbortController().signal };
-      await importJobs(importer.context)['import-products']?.({ ...job, payload: { importId } });
+      await importer.run(importId);
       return;
     }
     case 'category': {

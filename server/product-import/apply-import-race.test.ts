@@ -226,13 +226,13 @@ test('does not deadlock with concurrent changes of the same products', {
   timeout: 120_000,
 }, async () => {
   const names = Array.from({ length: 1500 }, (_, number) => `Product ${number}`);
-  await startProcess();
   await importer.bring(
     toCsv(
       newProductHeadings,
       names.map((name) => newProductRow(name)),
     ),
   );
+  await startProcess();
   const products = await database.db.query<{ id: string }>(sql`select id from product order by id`);
   const { _id } = await importer.check(
     toCsv(

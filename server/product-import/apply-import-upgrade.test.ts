@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
-import { importJobs } from './apply-import.service.ts';
+import { runImportJob } from '#tests/fixtures/product-import.ts';
 
 test('applies an import that was checked, or half applied, by an earlier version', async () => {
   const old = await createTestDatabase();
@@ -25,9 +25,7 @@ test('applies an import that was checked, or half applied, by an earlier version
         {"name": "Curd", "description": "Fresh.", "unit": "1 kg", "price_paise": 4000, "discount_basis_points": 0, "stock": 9,
         "images": [], "more_details": {"Brand": "Amul"}, "category_ids": ["c"], "sub_category_ids": []}}]');`),
   );
-  const { signal } = new AbortController();
-  const job = { id: 'job', payload: { importId: 'i' }, queuedAt: new Date(), signal };
-  await importJobs(testContext(old.db))['import-products']?.(job);
+  await runImportJob(testContext(old.db), 'i');
   const products = await old.db.query(sql`
     select p.name, stock, price_paise, category_id, category_text::text, product_text::text
     from product p join product_stock on product_id = id join product_category using (product_id)

@@ -1,9 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { maximumImportBytes } from '#contract/product-import/product-file.ts';
+import { buildApp } from '#server/app/app.ts';
+import { startSession } from '#server/sessions/sessions.service.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
-import { importJobs } from './apply-import.service.ts';
 
 const rows = 30_000;
 const headings = [
@@ -36,11 +38,7 @@ async function bring(what: string, file: string): Promise<void> {
   const checked = await importer.check(file);
   const checkedAt = performance.now();
   expect([checked.badRows, checked.toCreate + checked.toUpdate]).toEqual([0, rows]);
-  await importer.apply(checked._id);
-  const { signal } = new AbortController();
-  const job = { id: checked._id, payload: { importId: checked._id }, queuedAt: new Date(), signal };
-  await importJobs(importer.context)['import-products']?.(job);
-  const applied = await importer.ended(checked._id);
+  const applied = await importer.run(checked._id);
   const endedAt = performance.now();
   delay.disable();
   expect(applied).toMatchObject({ status: 'APPLIED', done: rows });
@@ -62,3 +60,32 @@ test('creates 30,000 products and updates their descriptions and prices', { time
     from product where price_paise >= 20000`);
   expect(counts).toEqual({ products: rows, entries: 3 * rows, found: rows, parts: 0 });
 });
+
+test('accepts files up to 100 MB', async () => {
+  // All of it has to be parsed: one product per row with a long column that is ignored.
+  const head = 'name,description\n';
+  const row = `Milk,"${'x'.repeat(4980)}"\n`;
+  const count = Math.floor((maximumImportBytes - head.length) / row.length);
+  const full = (head + row.repeat(count)).padEnd(maximumImportBytes, ' ');
+  const before = process.memoryUsage.rss();
+  const app = buildApp(importer.context, 'http://localhost:3000').fastify;
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const authorization = `Bearer ${(await startSession(importer.context, importer.userId)).accessToken}`;
+  const send = async (file: string) => {
+    const form = new FormData();
+    form.set('file', new File([file], 'products.csv'));
+    const sent = { method: 'POST', headers: { authorization }, body: form };
+    const response = await fetch(`${url}/api/product/check-import`, sent);
+    return { status: response.status, answer: await response.json() };
+  };
+  const { status, answer } = await send(full);
+  expect([status, answer.data?.rows, answer.data?.badRows]).toEqual([200, count, count]);
+  process.stdout.write(
+    `100 MB checked: ${Math.round((process.memoryUsage.rss() - before) / 1e6)} MB more than before\n`,
+  );
+  const tooLarge = await send(`${full} `);
+  expect([tooLarge.status, tooLarge.answer.code, tooLarge.answer.message]).toEqual([
+    ...[413, 'BODY_TOO_LARGE', 'A file may have at most 100 MB.'],
+  ]);
+  await app.close();
+}, 120_000);

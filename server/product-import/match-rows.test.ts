@@ -1,23 +1,13 @@
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import type { JobQueue } from '#server/jobs/job-queue.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 import { changeSettings } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let importer: Importer;
-let jobs: JobQueue;
-beforeEach(async () => {
-  database = await createTestDatabase();
-  importer = await createImporter(database.db);
-  jobs = await startImports(database.db, importer);
-});
-afterEach(async () => {
-  await jobs.stop();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+const importer = await createImporter(db);
+afterEach(() => db.query(sql`delete from product`));
 
 const required = {
   ...{ name: 'Basmati Rice', description: 'Fresh.', unit: '1 kg', price: '100', stock: '10' },
@@ -46,14 +36,14 @@ async function seed(...rows: Record<string, string>[]): Promise<void> {
 
 /** All products, sorted, as `name|unit|brand|sku|barcode|price`. */
 async function products(): Promise<string[]> {
-  const rows = await database.db.query<{ text: string }>(sql`
+  const rows = await db.query<{ text: string }>(sql`
     select concat_ws('|', name, unit, brand, sku, barcode, price_paise / 100) as text from product`);
   return rows.map(({ text }) => text).sort();
 }
 
 /** The id of the only product with these values. */
 async function idOf({ name = 'Basmati Rice', unit = '1 kg', brand = '' }): Promise<string> {
-  const { id } = await database.db.one<{ id: string }>(sql`
+  const { id } = await db.one<{ id: string }>(sql`
     select id from product where name = ${name} and unit = ${unit} and brand = ${brand}`);
   return id;
 }
@@ -287,7 +277,7 @@ test('restores the zeros that a spreadsheet removed from HSN codes and barcodes 
     { name: 'Milk' },
   );
   const stored = () =>
-    database.db.query(sql`select name, hsn, barcode from product where name <> 'Curd' order by name`);
+    db.query(sql`select name, hsn, barcode from product where name <> 'Curd' order by name`);
   const butter = { name: 'Butter', hsn: '0405', barcode: '036000291452' };
   const ghee = { name: 'Ghee', hsn: '04059020', barcode: '01234565' };
   expect(await stored()).toEqual([butter, ghee, { name: 'Milk', hsn: '', barcode: '' }]);
@@ -331,18 +321,16 @@ test.each([
     await importer.check(newFile({ name: 'New', ...fields })),
     await importer.check(fileOf({ id: sugar, ...fields })),
   ];
-  await database.db.query(sql`${change} where name = 'Poha'`);
+  await db.query(sql`${change} where name = 'Poha'`);
   for (const { _id } of checked) {
-    await importer.apply(_id);
-    const { status, problems } = await importer.ended(_id);
+    const { status, problems } = await importer.run(_id);
     expect([status, problems[0]?.code]).toEqual(['FAILED', code]);
   }
   expect(await products()).toHaveLength(2);
 });
 
 test('writes cost price, location and origin, and removes them by empty cells', async () => {
-  const read = () =>
-    database.db.query(sql`select cost_price_paise, location, origin from product order by name`);
+  const read = () => db.query(sql`select cost_price_paise, location, origin from product order by name`);
   await seed({ name: 'A', cost_price: '₹80.50', location: '+A 10', origin: 'India' }, { name: 'B' });
   const first = { cost_price_paise: 8050, location: '+A 10', origin: 'India' };
   const none = { cost_price_paise: null, location: '', origin: '' };
@@ -364,7 +352,7 @@ test('writes cost price, location and origin, and removes them by empty cells', 
 
 test('writes status, family, limits and tax, and removes them by empty cells, except the status', async () => {
   const read = () =>
-    database.db.query(sql`
+    db.query(sql`
       select status, family, maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points
       from product order by name`);
   const given = {
@@ -373,7 +361,7 @@ test('writes status, family, limits and tax, and removes them by empty cells, ex
     maximum_per_order: '5',
     low_stock_threshold: '0',
   };
-  await changeSettings(database.db, { tax: { gstRates: [0, 12.5], cessRates: [0] } });
+  await changeSettings(db, { tax: { gstRates: [0, 12.5], cessRates: [0] } });
   const taxed = { hsn: "'0401", gst_rate: '12.5 %', cess_rate: '0' };
   await seed({ name: 'A', ...given, ...taxed }, { name: 'B' });
   const first = {
@@ -419,9 +407,9 @@ test.each([
 });
 
 test('refuses a tax rate that the settings do not have, and names the row, but not one that the product has', async () => {
-  await changeSettings(database.db, { tax: { gstRates: [0, 12], cessRates: [0, 1] } });
+  await changeSettings(db, { tax: { gstRates: [0, 12], cessRates: [0, 1] } });
   await seed({ name: 'A', gst_rate: '12', cess_rate: '1' });
-  await changeSettings(database.db, { tax: { gstRates: [0, 5], cessRates: [] } });
+  await changeSettings(db, { tax: { gstRates: [0, 5], cessRates: [] } });
   const report = await importer.check(newFile({ name: 'B', gst_rate: '12' }, { name: 'C', cess_rate: '1' }));
   expect(problemsOf(report)).toEqual(['2 gst_rate: INVALID', '3 cess_rate: INVALID']);
   expect(report.problems.map(({ message }) => message)).toEqual([

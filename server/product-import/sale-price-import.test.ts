@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { productPricePaise, toOffPercent } from '#contract/base/money.ts';
-import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
-import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
 
 const { db } = await openTestDatabase();
-let importer: Importer;
-let jobs: JobQueue;
-beforeAll(async () => {
-  importer = await createImporter(db);
-  jobs = await startImports(db, importer);
-});
-afterAll(() => jobs.stop());
+const importer = await createImporter(db);
 
 const headings = [
   'Name',
@@ -80,8 +73,7 @@ test('a sale price equal to the price is none, and one above it or beside a disc
     [3, 'sale_price', 'The sale price is more than the price.'],
     [4, 'sale_price', 'Enter a discount or a sale price, not both.'],
   ]);
-  await importer.apply(_id, true);
-  await importer.ended(_id);
+  await importer.run(_id, true);
   const { data } = await importer.call('listProducts', { search: 'Even' });
   expect(data).toMatchObject([{ name: 'Even', price: 50, discount: 0, salePrice: null }]);
 });

@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/database/id.ts';
+import { applyImport, checkImport } from '#server/product-import/product-import.service.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { shopperContextOf } from '#tests/fixtures/payments.ts';
-import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
+import { createImporter, runImportJob, toCsv } from '#tests/fixtures/product-import.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { type CutTime, openPostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
-import { importJobs } from './apply-import.service.ts';
-import { applyImport, checkImport } from './product-import.service.ts';
 
 const { db, url } = await openTestDatabase();
 const proxy = await openPostgresProxy(url);
@@ -25,12 +24,7 @@ async function createFile(): Promise<{ file: string; names: string[] }> {
   return { file: toCsv(headings, [row(id, names[0] ?? ''), row('', names[1] ?? '')]), names };
 }
 
-/** Runs the job of an import through the proxy, as a worker does. */
-async function runJob(importId: string): Promise<void> {
-  const handlers = importJobs({ ...importer.context, db: proxy.db });
-  const { signal } = new AbortController();
-  await handlers['import-products']?.({ id: newId(), payload: { importId }, queuedAt: new Date(), signal });
-}
+const runJob = (importId: string) => runImportJob({ ...importer.context, db: proxy.db }, importId);
 
 /** Products and audit entries of these names, and the planned rows that are left. */
 async function stateOf(importId: string, names: readonly string[]) {
