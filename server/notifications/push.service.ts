@@ -26,22 +26,23 @@ export async function openPushSender(
   { db, cryptography, shop, log }: Pick<Context, 'db' | 'cryptography' | 'shop' | 'log'>,
   testOrigin?: string,
 ): Promise<PushSender | null> {
-  const stored = (await queries.findKeys(db)) ?? (await createKeys({ db, cryptography }));
+  const { publicKey, privateKey: encrypted } =
+    (await queries.findKeys(db)) ?? (await createKeys({ db, cryptography }));
+  let privateKey: string;
   try {
-    const privateKey = cryptography.decrypt(stored.privateKey);
-    const keys = { publicKey: stored.publicKey, privateKey };
-    // With the present AUTH_SECRET: the previous one may be left out of a later start.
-    await queries.updatePrivateKey(db, { ...keys, privateKey: cryptography.encrypt(privateKey) });
-    const subject = shop.url.startsWith('https:')
-      ? shop.url
-      : `mailto:${(await shop.readIdentity(db)).contactEmail}`;
-    return createPushSender({ keys, subject, testOrigin });
+    privateKey = cryptography.decrypt(encrypted);
   } catch {
     log.error(
       'The key of push notifications cannot be decrypted: AUTH_SECRET has changed. None are sent; see docs/operating.md.',
     );
     return null;
   }
+  // With the present AUTH_SECRET: the previous one may be left out of a later start.
+  await queries.updatePrivateKey(db, { publicKey, privateKey: cryptography.encrypt(privateKey) });
+  const subject = shop.url.startsWith('https:')
+    ? shop.url
+    : `mailto:${(await shop.readIdentity(db)).contactEmail}`;
+  return createPushSender({ keys: { publicKey, privateKey }, subject, testOrigin });
 }
 
 function createKeys({ db, cryptography }: Pick<Context, 'db' | 'cryptography'>) {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { apiRoutes } from '#server/app/app.ts';
 import { createCryptography } from '#server/base/secrets.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createAdmin, createShopper, logOut, openSession } from '#tests/fixtures/accounts.ts';
@@ -167,6 +168,16 @@ test('a service worker replaces its subscription with the former secret, and no 
   expect(await endpointNow()).toBe(next.endpoint);
   await replace(keys.auth);
   expect(await endpointNow()).toBe(next.endpoint);
+});
+
+test('a database that is away while the sender is opened is not taken for another AUTH_SECRET', async () => {
+  await openPushSender(testContext(db));
+  const away = new Error('The database is away.');
+  const leaving: Queryable = {
+    query: (statement) => (statement.sql.includes('update') ? Promise.reject(away) : db.query(statement)),
+    one: (statement) => db.one(statement),
+  };
+  await expect(openPushSender({ ...testContext(db), db: leaving })).rejects.toBe(away);
 });
 
 test('processes that start at once share one key, which is stored encrypted and survives a new AUTH_SECRET', async () => {
