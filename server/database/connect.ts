@@ -291,7 +291,8 @@ class PreparedStatements {
   }
 }
 
-const lostConnection = /^(?:08|57P0|CONNECTION_|E[A-Z]+$)/;
+// 25006: the server is read-only, because it is a standby now. Another connection may reach the primary.
+const lostConnection = /^(?:08|25006|57P0|CONNECTION_|E[A-Z]+$)/;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -90,7 +90,14 @@ export class Listener {
     });
     // The event `end` follows.
     client.on('error', () => {});
-    await client.connect();
+    try {
+      await client.connect();
+      // A standby takes connections and refuses to listen.
+      for (const { statement } of this.#listenings) await client.query(statement);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     client.once('end', () => this.#reconnect());
     return client;
   }
@@ -108,7 +115,6 @@ export class Listener {
       await wait(Math.min(failures * 100, 1000), undefined, { signal: this.#closing.signal });
       try {
         const client = await this.#connect();
-        for (const { statement } of this.#listenings) await client.query(statement);
         for (const { onListen } of this.#listenings) onListen();
         return client;
       } catch {}
