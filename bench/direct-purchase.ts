@@ -5,7 +5,7 @@ import { maximumLines } from '#contract/base/limits.ts';
 import { priceCart } from '#contract/cart/price-cart.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { insertAddress } from '#server/addresses/addresses.queries.ts';
-import { type PriceColumns, readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns, type PriceColumns } from '#server/base/price-columns.ts';
 import { insertOrFindLine } from '#server/cart/cart.queries.ts';
 import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -116,7 +116,7 @@ async function buy(
   await insertAddress(db, { ...deliveryAddress, id: addressId, userId }, purchasesPerShopper);
   const lines = products.map(({ id: productId, ...price }) => ({
     ...{ productId, categoryIds: [], quantity: 1 },
-    ...readPrice(price),
+    ...fromPriceColumns(price),
   }));
   const priced = priceCart({ lines, charges: noCharges, offers: [], coupon: null });
   const now = new Date();
@@ -140,7 +140,7 @@ async function buy(
     (await insertOrder(db, order, addressId, lines, {
       ...createOpenOrderLimits(false, 0),
       settingsVersion,
-      place: null,
+      deliveryPlace: null,
       coupon: null,
       slot: null,
     })) === null

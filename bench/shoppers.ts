@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import { type PricedCart, priceCart, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { type PricedCart, priceCart, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { allProducts } from './reads.ts';
 
@@ -189,7 +189,7 @@ export function priceProducts(products: readonly ListedProduct[], quantity: numb
   const lines = products.map((product) => ({
     productId: product._id,
     categoryIds: [],
-    ...toPricesInPaise({ ...product, quantity }),
+    ...toPricedQuantity({ ...product, quantity }),
   }));
   return priceCart({ lines, charges: noCharges, offers: [], coupon: null });
 }

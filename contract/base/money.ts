@@ -34,19 +34,19 @@ export function discountedPricePaise(pricePaise: number, discountBasisPoints: nu
 }
 
 /** What a piece costs. With a sale price, which is at most the price, there is no discount. */
-export interface PriceInPaise {
+export interface PricingInPaise {
   pricePaise: number;
   discountBasisPoints: number;
   salePricePaise: number | null;
 }
 
 /** What a shopper pays for a piece: the sale price exactly, or the price after discount. */
-export function paidPricePaise({ pricePaise, discountBasisPoints, salePricePaise }: PriceInPaise): number {
+export function paidPricePaise({ pricePaise, discountBasisPoints, salePricePaise }: PricingInPaise): number {
   return salePricePaise ?? discountedPricePaise(pricePaise, discountBasisPoints);
 }
 
 /** The price of a product of the API, in rupees and percent. */
-export interface PriceInRupees {
+export interface PricingInRupees {
   price: number;
   discount: number;
   /** Null or missing for none. */
@@ -54,7 +54,7 @@ export interface PriceInRupees {
 }
 
 /** A price of the API in the units of the database. */
-export function toPriceInPaise({ price, discount, salePrice }: PriceInRupees): PriceInPaise {
+export function toPricingInPaise({ price, discount, salePrice }: PricingInRupees): PricingInPaise {
   return {
     pricePaise: toPaise(price),
     discountBasisPoints: toBasisPoints(discount),
@@ -63,19 +63,23 @@ export function toPriceInPaise({ price, discount, salePrice }: PriceInRupees): P
 }
 
 /** What a shopper pays for a product of the API, in paise. */
-export function productPricePaise(product: PriceInRupees): number {
-  return paidPricePaise(toPriceInPaise(product));
+export function productPricePaise(product: PricingInRupees): number {
+  return paidPricePaise(toPricingInPaise(product));
 }
 
 /** What a price takes off, in basis points; that of a sale price is rounded down to whole percents. */
-export function toOffBasisPoints({ pricePaise, discountBasisPoints, salePricePaise }: PriceInPaise): number {
+export function toOffBasisPoints({
+  pricePaise,
+  discountBasisPoints,
+  salePricePaise,
+}: PricingInPaise): number {
   if (salePricePaise === null) return discountBasisPoints;
   return Math.floor(((pricePaise - salePricePaise) * 100) / pricePaise) * 100;
 }
 
 /** The percentage that is shown beside a price of the API. */
-export function toOffPercent(product: PriceInRupees): number {
-  return toPercent(toOffBasisPoints(toPriceInPaise(product)));
+export function toOffPercent(product: PricingInRupees): number {
+  return toPercent(toOffBasisPoints(toPricingInPaise(product)));
 }
 
 /** The message for a sale price beside a discount or above the price; undefined if it is valid or there is none. */
@@ -105,7 +109,7 @@ const roundingPercent = 5;
  * What is surprising about a discount, for the staff: that the product is free, or that rounding up to whole rupees
  * takes off more than 5 % of the price beyond the percentage. Undefined if nothing is.
  */
-export function findDiscountSurprise(product: PriceInRupees): string | undefined {
+export function findDiscountSurprise(product: PricingInRupees): string | undefined {
   const [before, after] = [toPaise(product.price), productPricePaise(product)];
   if (before === 0 || product.salePrice != null) return undefined;
   if (after === 0) return 'Shoppers pay nothing: the price after discount is ₹0.';

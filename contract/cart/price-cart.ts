@@ -1,8 +1,8 @@
 import {
-  type PriceInPaise,
-  type PriceInRupees,
+  type PricingInPaise,
+  type PricingInRupees,
   paidPricePaise,
-  toPriceInPaise,
+  toPricingInPaise,
 } from '#contract/base/money.ts';
 import type { Charges } from '#contract/delivery/charges.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { type BillLine, priceBill, toTotalPaise } from './bill.ts';
 
 /** A quantity of a product at its price. */
-interface PricedQuantity extends PriceInPaise {
+interface PricedQuantity extends PricingInPaise {
   quantity: number;
 }
 
@@ -79,11 +79,11 @@ export function linePaise({ quantity, ...price }: PricedQuantity): number {
 }
 
 /** A product and its quantity in the units of the API, rupees and percent, in those of the database. */
-export function toPricesInPaise({
+export function toPricedQuantity({
   quantity,
   ...product
-}: PriceInRupees & { quantity: number }): PricedQuantity {
-  return { ...toPriceInPaise(product), quantity };
+}: PricingInRupees & { quantity: number }): PricedQuantity {
+  return { ...toPricingInPaise(product), quantity };
 }
 
 /** A coupon for a cart: what it takes off, and what is missing to its minimum, in paise. One of both is 0. */

@@ -94,7 +94,7 @@ export async function selectAddress(db: Queryable, userId: string, id: string): 
 }
 
 /** The address has been checked, and nothing is to be asked about it. */
-export async function setClear(db: Queryable, id: string, countryCode: string): Promise<void> {
+export async function markAddressClear(db: Queryable, id: string, countryCode: string): Promise<void> {
   await db.query(sql`update address set country_code = ${countryCode}, is_clear = true where id = ${id}`);
 }
 

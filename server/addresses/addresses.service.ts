@@ -83,14 +83,14 @@ export async function updateAddress(
  * Checks an address from before these rules at its first use. Throws ADDRESS_UNCLEAR for an unknown country, a state
  * and a PIN code in different places, and a GSTIN that is not that of a named buyer.
  */
-export async function requireConsistentAddress(context: AuthenticatedContext, id: string): Promise<void> {
+export async function requireClearAddress(context: AuthenticatedContext, id: string): Promise<void> {
   const row = await queries.selectAddress(context.db, context.caller.userId, id);
   if (row === null) throw addressNotFoundError();
   const countryCode = findCountryCode(row.country);
   const isUnclear = findOtherStates(row) !== undefined || (await findBuyerIssue(context, row)) !== undefined;
   if (isUnclear || countryCode === undefined)
     throw new AppError('ADDRESS_UNCLEAR', { details: { addressId: id } });
-  await queries.setClear(context.db, id, countryCode);
+  await queries.markAddressClear(context.db, id, countryCode);
 }
 
 /** State and PIN code decide whether a delivery is to another state (section 10 of the IGST Act). */

@@ -148,7 +148,7 @@ async function charge(
   try {
     return await readBody(inTurn);
   } finally {
-    await limits.readCatalogue.uncount(remoteAddress, chargedMs - spentMs);
+    await limits.readCatalogue.returnAttempt(remoteAddress, chargedMs - spentMs);
   }
 }
 

@@ -38,7 +38,9 @@ beforeEach(async () => {
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
-    limits: { renderPage: { take: (...given) => renderLimit.take(...given), uncount: unlimited.uncount } },
+    limits: {
+      renderPage: { take: (...given) => renderLimit.take(...given), returnAttempt: unlimited.returnAttempt },
+    },
   });
   registerErrorHandler(app);
   registerUnknownRoutes(app);

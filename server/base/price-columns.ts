@@ -1,4 +1,4 @@
-import type { PriceInPaise } from '#contract/base/money.ts';
+import type { PricingInPaise } from '#contract/base/money.ts';
 
 /** The columns of a price, of a product or of a line of an order. */
 export interface PriceColumns {
@@ -8,7 +8,7 @@ export interface PriceColumns {
 }
 
 /** Reads the price of a row. */
-export function readPrice(row: PriceColumns): PriceInPaise {
+export function fromPriceColumns(row: PriceColumns): PricingInPaise {
   return {
     pricePaise: row.price_paise,
     discountBasisPoints: row.discount_basis_points,

@@ -5,7 +5,7 @@ import { paidPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
 import type { AddedToCart, CartLine } from '#contract/cart/cart.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { Product } from '#contract/products/product.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
@@ -284,7 +284,7 @@ function toCartLine(
   product: Product,
 ): CartLine {
   const seenPaise = toSeenPaise(row);
-  const todayPaise = paidPricePaise(readPrice(row));
+  const todayPaise = paidPricePaise(fromPriceColumns(row));
   const notices: CartLine['notices'] = [];
   if (row.stock === 0) notices.push('OUT_OF_STOCK');
   else if (row.stock < row.quantity) notices.push('STOCK_SHORT');

@@ -22,7 +22,7 @@ export interface CartLineRow
   category_ids: readonly string[];
   /** Whether the address is active and the shopper's. */
   has_address: boolean;
-  is_address_checked: boolean;
+  is_address_clear: boolean;
 }
 
 /** The coupon that an order uses. */
@@ -73,9 +73,9 @@ export async function countOpenOrders(
 /**
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has
  * changed, a product is not sold or a line has more than its maximum, the stock is short, the address is not an
- * active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is
- * reached, or the address is not clear. The database function place_order() describes its locks; the address is
- * written last, and no transaction locks an address before stock or cart lines. Fails, also without any effect, when
+ * active one of the shopper or, unless `deliveryPlace` is null, not at that place, the number or key is taken, or a
+ * limit is reached, or the address is not clear. The database function place_order() describes its locks; the address
+ * is written last, and no transaction locks an address before stock or cart lines. Fails, also without any effect, when
  * the coupon cannot be used (`isCouponUseRefused`), or the window is full (`isSlotFull`).
  */
 export async function insertOrder(
@@ -85,13 +85,13 @@ export async function insertOrder(
   lines: readonly PriceCartLine[],
   {
     settingsVersion,
-    place,
+    deliveryPlace,
     coupon,
     slot,
     ...limits
   }: Pick<OpenOrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
     settingsVersion: number;
-    place: Place | null;
+    deliveryPlace: Place | null;
     coupon: NewCouponUse | null;
     slot: (SlotTimes & { capacity: number }) | null;
   },
@@ -116,7 +116,7 @@ export async function insertOrder(
     with placed as materialized (
       select * from place_order(${JSON.stringify({ ...order, requires_clear_address: true })}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
         ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
-        ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
+        ${deliveryPlace && JSON.stringify({ ...deliveryPlace, ...deliveryPlace.location })}::text::jsonb)
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)

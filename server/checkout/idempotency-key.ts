@@ -8,17 +8,17 @@ import { findOrderByKey } from '#server/orders/order.service.ts';
 import type { OrderRow } from '#server/orders/to-order.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
-export interface RequestKey {
+export interface IdempotentRequest {
   idempotencyKey: string | null;
   requestHash: string;
 }
 
 /** Throws INVALID_INPUT unless the key is 1 to 100 printable ASCII characters. */
-export function toRequestKey(
+export function toIdempotentRequest(
   idempotencyKey: string | null,
   input: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
-): RequestKey {
+): IdempotentRequest {
   if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
     const message = 'An Idempotency-Key is 1 to 100 printable characters.';
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
@@ -52,14 +52,14 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The order that an earlier request with this key has placed. Throws IDEMPOTENCY_MISMATCH for another request. */
+/** The order that an earlier request with this Idempotency-Key has placed. Throws IDEMPOTENCY_MISMATCH for another request. */
 export async function findPlacedOrder(
   context: AuthenticatedContext,
-  key: RequestKey,
+  request: IdempotentRequest,
 ): Promise<OrderRow | null> {
-  if (key.idempotencyKey === null) return null;
-  const existing = await findOrderByKey(context, key.idempotencyKey);
-  if (existing !== null && existing.request_hash !== key.requestHash)
+  if (request.idempotencyKey === null) return null;
+  const existing = await findOrderByKey(context, request.idempotencyKey);
+  if (existing !== null && existing.request_hash !== request.requestHash)
     throw new AppError('IDEMPOTENCY_MISMATCH');
   return existing;
 }

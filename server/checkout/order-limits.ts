@@ -12,16 +12,16 @@ type Method = Order['payment_method'];
 type Lines = readonly { quantity: number }[];
 
 /**
- * The limits of an order: of its units, and rate limits, which are given back unless it is placed. Those of a network
- * count accounts with unverified email addresses only: anyone can open such accounts, and a verified one that shares
- * the address of a mobile network has separate limits. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
- * then has counted nothing.
+ * The limits of an order: of its units, and rate limits, whose attempts are returned unless it is placed. Those of a
+ * network count accounts with unverified email addresses only: anyone can open such accounts, and a verified one that
+ * shares the address of a mobile network has separate limits. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS,
+ * and then has counted nothing.
  */
 export async function findOrderRateLimits(
   context: AuthenticatedContext,
   method: Method,
   lines: Lines,
-): Promise<{ take(): Promise<void>; uncount(): Promise<void> }> {
+): Promise<{ take(): Promise<void>; returnAttempt(): Promise<void> }> {
   const { limits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
   if (method !== 'CARD') counts.push({ limit: limits.cashOrder, key: caller.userId });
@@ -32,8 +32,8 @@ export async function findOrderRateLimits(
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
   }
   const taken: typeof counts = [];
-  async function uncount() {
-    for (const { limit, key, points } of taken.splice(0)) await limit.uncount(key, points);
+  async function returnAttempt() {
+    for (const { limit, key, points } of taken.splice(0)) await limit.returnAttempt(key, points);
   }
   return {
     async take() {
@@ -44,11 +44,11 @@ export async function findOrderRateLimits(
         }
         requireUnits(context, { method, lines, isVerified });
       } catch (error) {
-        await uncount();
+        await returnAttempt();
         throw error;
       }
     },
-    uncount,
+    returnAttempt,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type PriceCartLine,
   type PricedCart,
   priceCart,
-  toPricesInPaise,
+  toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
@@ -15,9 +15,9 @@ import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import {
   addressNotFoundError,
   getAddressPlace,
-  requireConsistentAddress,
+  requireClearAddress,
 } from '#server/addresses/addresses.service.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import {
   readPromisedMinutes,
@@ -30,7 +30,7 @@ import {
   findUsableCoupon,
   isCouponUseRefused,
   listCurrentOffers,
-  uncountCouponCheck,
+  returnCouponAttempt,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
@@ -46,7 +46,7 @@ import {
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
-import { findPlacedOrder, type RequestKey, toRequestKey } from './idempotency-key.ts';
+import { findPlacedOrder, type IdempotentRequest, toIdempotentRequest } from './idempotency-key.ts';
 import { findOrderRateLimits, requireFewOpenOrders } from './order-limits.ts';
 
 /**
@@ -100,7 +100,7 @@ function findCachedLines(
     const product = productCache.findCached(productId);
     if (product === undefined) return null;
     const categoryIds = [...product.category, ...product.subCategory].map(({ _id }) => _id);
-    lines.push({ productId, categoryIds, ...toPricesInPaise({ ...product, quantity }) });
+    lines.push({ productId, categoryIds, ...toPricedQuantity({ ...product, quantity }) });
   }
   return lines;
 }
@@ -115,7 +115,7 @@ async function readCartLines(
   const [first] = rows;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
-  if (!first.is_address_checked) await requireConsistentAddress(context, addressId);
+  if (!first.is_address_clear) await requireClearAddress(context, addressId);
   if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
   requireActive(rows);
   requireStock(rows);
@@ -123,7 +123,7 @@ async function readCartLines(
   return rows.map((row) => ({
     productId: row.product_id,
     categoryIds: row.category_ids,
-    ...readPrice(row),
+    ...fromPriceColumns(row),
     quantity: row.quantity,
   }));
 }
@@ -203,40 +203,42 @@ export async function placeOrder(
   input: OrderInput,
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
-  const key = toRequestKey(context.idempotencyKey, input, method);
+  const request = toIdempotentRequest(context.idempotencyKey, input, method);
   const rateLimits = await findOrderRateLimits(context, method, input.list_items);
   try {
     await rateLimits.take();
   } catch (error) {
     // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
-    const existing = await findPlacedOrder(context, key);
+    const existing = await findPlacedOrder(context, request);
     if (existing === null) throw error;
     return { order: toOrder(existing), isNew: false };
   }
   let isNew = false;
   try {
-    const placed = await placeInAttempts(context, input, key, method);
+    const placed = await placeInAttempts(context, input, request, method);
     isNew = placed.isNew;
     return placed;
   } finally {
-    if (!isNew) await rateLimits.uncount();
+    if (!isNew) await rateLimits.returnAttempt();
   }
 }
 
 async function placeInAttempts(
   context: AuthenticatedContext,
   input: OrderInput,
-  key: RequestKey,
+  request: IdempotentRequest,
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
     const store = await (attempt === 1 ? cachedSettings(context) : currentSettings(context));
-    const outcome = await tryPlaceOrder(context, input, key, { method, attempt, store }).catch(toAppError);
+    const outcome = await tryPlaceOrder(context, input, request, { method, attempt, store }).catch(
+      toAppError,
+    );
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
-    const existing = await findPlacedOrder(context, key);
+    const existing = await findPlacedOrder(context, request);
     if (existing !== null) {
-      if (outcome?.code === 'COUPON_UNUSABLE') await uncountCouponCheck(context);
+      if (outcome?.code === 'COUPON_UNUSABLE') await returnCouponAttempt(context);
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
@@ -253,16 +255,16 @@ async function placeInAttempts(
 async function tryPlaceOrder(
   context: AuthenticatedContext,
   input: OrderInput,
-  key: RequestKey,
+  request: IdempotentRequest,
   {
     method,
     attempt,
     store: { settings, version },
   }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
 ): Promise<PlacedOrder | null> {
-  const place =
+  const deliveryPlace =
     settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getAddressPlace(context, input.addressId);
-  const deliveryTerms = requireDelivery(settings, place);
+  const deliveryTerms = requireDelivery(settings, deliveryPlace);
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
   const offers = listCurrentOffers(settings, context.now());
   const pricing = { charges: deliveryTerms.charges, offers, coupon: coupon?.offer ?? null };
@@ -304,8 +306,8 @@ async function tryPlaceOrder(
     refunded_paise: 0,
     credit_paise: creditPaise,
     credit_returned_paise: 0,
-    idempotency_key: key.idempotencyKey,
-    request_hash: key.requestHash,
+    idempotency_key: request.idempotencyKey,
+    request_hash: request.requestHash,
     delivered_at: null,
     payment_url: null,
     receipt: null,
@@ -316,7 +318,7 @@ async function tryPlaceOrder(
     .insertOrder(context.db, order, input.addressId, priced.lines, {
       ...context.openOrderLimits,
       settingsVersion: version,
-      place,
+      deliveryPlace,
       coupon: coupon && { ...coupon, discountPaise: priced.coupon?.discountPaise ?? 0 },
       slot,
     })

@@ -141,13 +141,13 @@ export async function findUsableCoupon(context: AuthenticatedContext, code: stri
   const { limits, caller } = context;
   await limits.checkCoupon.take(caller.userId);
   const coupon = await readUsableCoupon(context, code);
-  await limits.checkCoupon.uncount(caller.userId);
+  await limits.checkCoupon.returnAttempt(caller.userId);
   return coupon;
 }
 
-/** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
-export function uncountCouponCheck({ limits, caller }: AuthenticatedContext): Promise<void> {
-  return limits.checkCoupon.uncount(caller.userId);
+/** Subtracts the attempt of an order that exists already: its retry does not find the coupon usable any more. */
+export function returnCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
+  return limits.checkCoupon.returnAttempt(caller.userId);
 }
 
 async function readUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {

@@ -67,20 +67,20 @@ describe.each([
     const limit = open(1, 60_000);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await limit.take('a');
-      await limit.uncount('a');
+      await limit.returnAttempt('a');
     }
     await limit.take('a');
-    await limit.uncount('b');
+    await limit.returnAttempt('b');
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
   });
 
   test('ignores giving back an attempt of an earlier window or without an attempt', async () => {
     const limit = open(1, 60_000);
-    await limit.uncount('b');
+    await limit.returnAttempt('b');
     await limit.take('a');
     pass(60_000);
-    await limit.uncount('a');
-    await limit.uncount('a');
+    await limit.returnAttempt('a');
+    await limit.returnAttempt('a');
     for (const key of ['a', 'b']) {
       await limit.take(key);
       expect(await refused(limit.take(key))).toEqual(['TOO_MANY_REQUESTS', 60]);
@@ -104,7 +104,7 @@ describe('a limit that processes share', () => {
     await there.take('a');
     expect(await refused(here.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
     expect(await refused(there.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
-    for (let taken = 0; taken < 4; taken += 1) await there.uncount('a');
+    for (let taken = 0; taken < 4; taken += 1) await there.returnAttempt('a');
     await here.take('a');
     await otherPool.close();
   });
@@ -173,7 +173,7 @@ describe('a limit with a growing delay', () => {
   test('forgets attempts some time after the last one, and those that are given back', async () => {
     const limit = open();
     for (let attempt = 0; attempt < 3; attempt += 1) await limit.take('a');
-    await limit.uncount('a');
+    await limit.returnAttempt('a');
     await limit.take('a');
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 10]);
     pass(3_600_000);
@@ -206,8 +206,8 @@ test('counts the addresses of an IPv6 network together, and accounts separately'
   const { sendVerification, resetPassword } = createRateLimits(db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
   expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
-  await resetPassword.uncount('2001:db8::7:1:2:3:4');
-  await resetPassword.uncount('2001:db8:0:7::ffff');
+  await resetPassword.returnAttempt('2001:db8::7:1:2:3:4');
+  await resetPassword.returnAttempt('2001:db8:0:7::ffff');
   await resetPassword.take('2001:db8:0:7::1');
   await resetPassword.take('2001:db8:0:8::1');
   for (const account of ['2001:db8:0:7::1', '2001:db8:0:7::2']) {
@@ -240,7 +240,7 @@ describe('a token bucket', () => {
     await limit.take('a', 2);
     expect(await refused(limit.take('a', 3))).toEqual(['TOO_MANY_REQUESTS', 1]);
     await limit.take('a', 2);
-    await limit.uncount('a', 100);
+    await limit.returnAttempt('a', 100);
     await limit.take('a', 4);
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
     // A clock that was set back.

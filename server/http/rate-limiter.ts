@@ -27,8 +27,8 @@ async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
 export interface RateLimiter {
   /** Counts an attempt, as several if `points` says so. Throws TOO_MANY_REQUESTS with the time to wait. */
   take(key: string, points?: number): Promise<void>;
-  /** Uncounts an attempt that was legitimate. Negative points of a token bucket count, also beyond the limit. */
-  uncount(key: string, points?: number): Promise<void>;
+  /** Subtracts an attempt that was legitimate. Negative points of a token bucket count, also beyond the limit. */
+  returnAttempt(key: string, points?: number): Promise<void>;
 }
 
 function limitError(limit: string, waitMs: number): AppError {
@@ -77,12 +77,12 @@ export function memoryRateLimiter({
     async take(key, points = 1) {
       const moment = now();
       const window = openWindow(key, moment) ?? { startedAt: moment, count: 0 };
-      // A rejected attempt is not counted; otherwise giving back an earlier one would not allow the next.
+      // A rejected attempt is not counted; otherwise returning an earlier one would not allow the next.
       if (window.count + points > attempts) throw limitError(name, window.startedAt + perMs - moment);
       window.count += points;
       windows.set(key, window);
     },
-    async uncount(key, points = 1) {
+    async returnAttempt(key, points = 1) {
       const window = openWindow(key, now());
       if (window !== undefined) window.count = Math.max(0, window.count - points);
     },
@@ -125,7 +125,7 @@ export function tokenBucketLimiter({
   return {
     takeSync,
     take: async (key, points) => takeSync(key, points),
-    async uncount(key, points = 1) {
+    async returnAttempt(key, points = 1) {
       const bucket = fill(key);
       bucket.tokens = Math.min(attempts, bucket.tokens + points);
     },
@@ -133,7 +133,7 @@ export function tokenBucketLimiter({
 }
 
 /** For load tests (RATE_LIMITS=off). */
-export const unlimited: ImmediateRateLimiter = { async take() {}, async uncount() {}, takeSync() {} };
+export const unlimited: ImmediateRateLimiter = { async take() {}, async returnAttempt() {}, takeSync() {} };
 
 interface DatabaseLimiterOptions {
   /** Prefix of the keys of this limit. */
@@ -173,7 +173,7 @@ export function databaseRateLimiter(
       // Each new window deletes expired ones, so that the table stays small.
       if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
     },
-    async uncount(key, points = 1) {
+    async returnAttempt(key, points = 1) {
       // Not by the library, which would also credit the attempt of an earlier window.
       await decreaseAttempts(db, limiter.getKey(boundedKey(key)), points, Date.now());
       limiter.deleteInMemoryBlockedAll();
@@ -223,7 +223,7 @@ export function growingDelayLimiter(db: Database, options: GrowingDelayOptions):
         select ${nextAtMs} as next_at from rate_limit where key = ${toRowKey(key)}`);
       throw limitError(name, (row?.next_at ?? nowMs) - nowMs);
     },
-    uncount: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
+    returnAttempt: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
   };
 }
 

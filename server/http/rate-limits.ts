@@ -216,10 +216,10 @@ function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
       if (site !== null) await ofSite.take(site, points);
       await ofNetwork.take(toClientNetwork(address), points);
     },
-    async uncount(address, points) {
+    async returnAttempt(address, points) {
       const site = toSiteNetwork(address);
-      if (site !== null) await ofSite.uncount(site, points);
-      await ofNetwork.uncount(toClientNetwork(address), points);
+      if (site !== null) await ofSite.returnAttempt(site, points);
+      await ofNetwork.returnAttempt(toClientNetwork(address), points);
     },
   };
 }

@@ -47,7 +47,7 @@ beforeEach(async () => {
       if (taken.length >= most()) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
       taken.push(key);
     },
-    uncount: async () => {},
+    returnAttempt: async () => {},
   });
   const limits = {
     uploadAvatar: limitOf(tries, () => mostTries),

@@ -19,7 +19,7 @@ export const accountRoutes = [
     await limits.anyRegistration.take(remoteAddress);
     await limits.register.take(remoteAddress);
     const data = await registerUser(context, input).catch(async (error: unknown) => {
-      await limits.register.uncount(remoteAddress);
+      await limits.register.returnAttempt(remoteAddress);
       throw error;
     });
     return { message: 'Account created. Please log in.', data, created: true };
@@ -31,13 +31,13 @@ export const accountRoutes = [
       await limit.take(key).catch(describeRefusal({ kind: 'lock-out', email: input.email }));
     const { accessToken, refreshToken } = await loginUser(context, input);
     // A correct password returns the attempts.
-    for (const { limit, key } of attempts) await limit.uncount(key);
+    for (const { limit, key } of attempts) await limit.returnAttempt(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.confirmLogin, async (context, input) => {
     const { email, accessToken, refreshToken } = await confirmLogin(context, input);
     // The password was correct as well.
-    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.uncount(key);
+    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.returnAttempt(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
@@ -70,7 +70,7 @@ export const accountRoutes = [
     for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked).catch(refused);
     await verifyOtp(context, input).catch(countWrong).catch(refused);
     enteredOtps.inc({ outcome: 'right' });
-    for (const { limit, key } of wrongOtps) await limit.uncount(key);
+    for (const { limit, key } of wrongOtps) await limit.returnAttempt(key);
     return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {

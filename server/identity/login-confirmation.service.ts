@@ -60,7 +60,7 @@ export async function confirmLogin(
   await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof)).catch(
     describeRefusal({ kind: 'login-failed', accountId: account.id, details }),
   );
-  await context.limits.secondFactor.uncount(context.remoteAddress);
+  await context.limits.secondFactor.returnAttempt(context.remoteAddress);
   const rememberDevice = await recognizeDevice(context, account, device);
   const tokens = await inTransaction(context, async (transaction) => {
     await consumeChallenge(transaction, challenge, 'login');
@@ -94,8 +94,8 @@ async function limitProofs(
   await atSameNetwork.take(atNetwork(accountId, remoteAddress));
   await everywhere.take(accountId);
   await verify();
-  await atSameNetwork.uncount(atNetwork(accountId, remoteAddress));
-  await everywhere.uncount(accountId);
+  await atSameNetwork.returnAttempt(atNetwork(accountId, remoteAddress));
+  await everywhere.returnAttempt(accountId);
 }
 
 /** Uses the code or passkey. Throws BAD_SECOND_FACTOR. */

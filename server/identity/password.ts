@@ -204,7 +204,7 @@ export async function requirePassword(
   const refused = describeRefusal({ kind: 'step-up-failed', details: { method: 'password' } });
   await limits.passwordOfShopper.take(caller.userId).catch(refused);
   if (!(await verifyPassword(typed, account.password_hash, context))) return refused(wrongPasswordError());
-  await limits.passwordOfShopper.uncount(caller.userId);
+  await limits.passwordOfShopper.returnAttempt(caller.userId);
 }
 
 /** A wrong password, or one that was changed since. */

@@ -19,7 +19,7 @@ const uploadFile = {
     if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
     triesLeft -= 1;
   },
-  async uncount() {},
+  async returnAttempt() {},
 };
 const app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
 const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,6 +1,6 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
@@ -190,7 +190,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
   };
   const rows = kept.map((item) => ({
     label: `${item.quantity} × ${bothNames(item)}, ${item.unit}`,
-    amount: formatPaise(linePaise(toPricesInPaise(item))),
+    amount: formatPaise(linePaise(toPricedQuantity(item))),
   }));
   const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const added = [

@@ -97,7 +97,7 @@ async function sendWithinLimit(
   try {
     await send();
   } catch (error) {
-    await limit.uncount(to);
+    await limit.returnAttempt(to);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import type { RecordedOrder } from '#contract/reports/recorded.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
@@ -289,7 +289,7 @@ export function markLineUnavailable(
     const bill = toBill(await queries.selectBill(db, _id));
     const product = {
       productId: line.product_id,
-      pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
+      pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
     };
     // Charges and the other discounts stay: what is missing is not the shopper's decision.
     const returned = toUnavailableLines(bill, product);

@@ -7,7 +7,7 @@ import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { ReceiptRow } from '#server/ledger/ledger.ts';
 import type { OrderDocumentRow } from '#server/tax/tax-document.service.ts';
@@ -199,7 +199,7 @@ export function toIncludedTaxAmt(
     position: line.position,
     productId: line.product_id,
     quantity: line.quantity,
-    pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
+    pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
     isTakenOff: line.is_taken_off,
     gstBasisPoints: line.gst_basis_points ?? 0,
     cessBasisPoints: line.cess_basis_points ?? 0,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { paidPricePaise } from '#contract/base/money.ts';
 import { toShownBill } from '#contract/cart/bill.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { BillRow } from '#server/orders/to-order.ts';
@@ -185,7 +185,7 @@ export function toPayableLines({
   return [
     ...lines.map(({ name, quantity, ...line }) => ({
       name,
-      unitPaise: paidPricePaise(readPrice(line)),
+      unitPaise: paidPricePaise(fromPriceColumns(line)),
       quantity,
     })),
     ...[...discounts, ...charges, ...rounding].map(({ name, amountPaise }) => ({

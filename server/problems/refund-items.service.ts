@@ -12,7 +12,7 @@ import {
 import { linePaise } from '#contract/cart/price-cart.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Refundable } from '#contract/problems/problem.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
@@ -147,7 +147,7 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
       const { position, quantity, name, unit, product_id: productId, is_taken_off: isTakenOff } = line;
       const refundablePaise = toRefundablePaise(bill, {
         productId,
-        pricePaise: linePaise({ ...readPrice(line), quantity }),
+        pricePaise: linePaise({ ...fromPriceColumns(line), quantity }),
         isTakenOff,
       });
       return { position, productId, name, unit, quantity, refundablePaise };

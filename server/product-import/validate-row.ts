@@ -4,7 +4,7 @@ import {
   endOtherPrice,
   findDiscountSurprise,
   findSalePriceProblem,
-  type PriceInRupees,
+  type PricingInRupees,
 } from '#contract/base/money.ts';
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
@@ -199,7 +199,7 @@ function statedPrice({ cells }: FileRow, changed: ImportedChanges, before: Admin
 }
 
 /** The price after a row that changes it. */
-function findPrice(changed: ImportedChanges, before: AdminProduct | null): PriceInRupees | undefined {
+function findPrice(changed: ImportedChanges, before: AdminProduct | null): PricingInRupees | undefined {
   if (!priceFields.some((name) => changed[name] !== undefined)) return undefined;
   const { price = before?.price, discount = before?.discount ?? 0, salePrice = before?.salePrice } = changed;
   return price === undefined ? undefined : { price, discount, salePrice };

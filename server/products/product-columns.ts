@@ -13,7 +13,7 @@ import {
   productFields,
   publicFields,
 } from '#contract/products/product-fields.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import type * as schema from '#server/database/row-types.ts';
 
 type WrittenValues = ProductValues & Pick<AdminProduct, 'image' | 'more_details'>;
@@ -157,7 +157,7 @@ export type AdminProductRow = Omit<schema.AdminProduct, keyof ProductJson> & Pro
 
 /** Converts a row to the API representation. */
 export function toProduct(row: ProductRow): Product {
-  const pricePaise = paidPricePaise(readPrice(row));
+  const pricePaise = paidPricePaise(fromPriceColumns(row));
   const { compared, declared } = toUnitPrices(row.unit, pricePaise);
   return {
     ...readFields(row, publicFields),

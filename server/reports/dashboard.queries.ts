@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { PriceInPaise } from '#contract/base/money.ts';
+import type { PricingInPaise } from '#contract/base/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { lowStock } from '#server/inventory/inventory.service.ts';
 
@@ -124,7 +124,7 @@ export interface ProductSalesRow {
   stock: number | null;
   sold: number;
   /** Prices at which it was sold. */
-  sales: (PriceInPaise & { quantity: number })[];
+  sales: (PricingInPaise & { quantity: number })[];
 }
 
 interface FigureQuery {

@@ -1,7 +1,7 @@
 import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { ProductTitle } from './product-title.ts';
 import { field } from './search-ranking.ts';
@@ -53,7 +53,7 @@ export function brandKey(slug: string): string {
 /** @param brands one copy of each brand, because thousands of products have the same */
 export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
   const { id, is_sold_out, has_picture, created_at, veg, family } = product;
-  const price = readPrice(product);
+  const price = fromPriceColumns(product);
   const brand = brands.get(product.brand) ?? product.brand;
   brands.set(brand, brand);
   return {

@@ -1,6 +1,6 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
@@ -139,7 +139,7 @@ function drawLines(document: PDFKit.PDFDocument, order: StaffOrder, y: number): 
     formatPaise(toPaise(item.price)),
     item.discount === 0 ? '–' : `${item.discount}%`,
     String(item.quantity),
-    formatPaise(linePaise(toPricesInPaise(item))),
+    formatPaise(linePaise(toPricedQuantity(item))),
   ]);
   return drawTable(document, columns, rows, { y, size: 9 });
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/tax/document-number.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
-import { readPrice } from '#server/base/price-columns.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { workerThread } from '#server/base/worker-thread.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
@@ -174,7 +174,7 @@ function toDocumentLines(
     position: line.position,
     productId: line.product_id,
     quantity: line.quantity,
-    pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
+    pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
     isTakenOff: line.is_taken_off,
     gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
     cessBasisPoints: isRegistered ? (line.cess_basis_points ?? 0) : 0,

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import {
   formatPaise,
-  type PriceInRupees,
+  type PricingInRupees,
   productPricePaise,
   toOffPercent,
   toPaise,
@@ -85,7 +85,7 @@ interface PriceTag {
   percentOff: string | null;
 }
 
-export function toPriceTag(product: PriceInRupees): PriceTag {
+export function toPriceTag(product: PricingInRupees): PriceTag {
   const [beforePaise, paise] = [toPaise(product.price), productPricePaise(product)];
   const percent = toOffPercent(product);
   const isReduced = paise < beforePaise || percent > 0;

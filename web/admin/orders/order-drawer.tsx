@@ -1,7 +1,7 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
@@ -115,7 +115,7 @@ function LineDetails({ line }: { line: Line }) {
         <span className={`line-clamp-2 font-semibold ${tone}`}>{name}</span>
         <span className="text-ink-soft">
           <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
-          <span className="tabular-nums">{formatPaise(linePaise(toPricesInPaise(line)))}</span>
+          <span className="tabular-nums">{formatPaise(linePaise(toPricedQuantity(line)))}</span>
         </span>
         {isTakenOff && <span className="block font-semibold text-danger">Unavailable</span>}
       </span>
@@ -132,7 +132,7 @@ interface MarkUnavailableDialogProps {
 
 /** Confirms removing an unavailable line from the order and its total. */
 function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUnavailableDialogProps) {
-  const amount = formatPaise(linePaise(toPricesInPaise(line)));
+  const amount = formatPaise(linePaise(toPricedQuantity(line)));
   return (
     <ReasonDialog
       title="Mark as unavailable"

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import {
   formatPaise,
   formatSignedPaise,
-  type PriceInRupees,
+  type PricingInRupees,
   productPricePaise,
   toPaise,
 } from '#contract/base/money.ts';
@@ -125,7 +125,7 @@ function formatField(name: BulkEditedField, values: Pick<ProductValues, BulkEdit
   return productFields[name].type === 'percent' ? `${text} %` : text;
 }
 
-function sellsAt(product: PriceInRupees): string {
+function sellsAt(product: PricingInRupees): string {
   return formatPaise(productPricePaise(product));
 }
 

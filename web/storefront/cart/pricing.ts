@@ -3,7 +3,7 @@ import {
   type PriceCartLine,
   type PricedCart,
   priceCart,
-  toPricesInPaise,
+  toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
 import type { CouponRejection } from '#contract/discounts/apply-offers.ts';
 import { callApi } from '#web/api/client.ts';
@@ -52,7 +52,7 @@ export function toPriceCartLine({ product, quantity }: DisplayedLine): PriceCart
   return {
     productId: product._id,
     categoryIds: categoriesOf.get(product._id) ?? [],
-    ...toPricesInPaise({ ...product, quantity }),
+    ...toPricedQuantity({ ...product, quantity }),
   };
 }
 

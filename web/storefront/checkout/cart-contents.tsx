@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath } from '#contract/base/slug.ts';
-import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { checkoutPath, useSession } from '#web/session/session.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, toLimitMessage } from '#web/storefront/cart/cart-line.ts';
@@ -123,7 +123,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         )}
         {quantity > 1 && (
           <p className="mt-1 text-sm font-semibold tabular-nums">
-            {formatPaise(linePaise(toPricesInPaise({ ...product, quantity })))}
+            {formatPaise(linePaise(toPricedQuantity({ ...product, quantity })))}
           </p>
         )}
       </div>

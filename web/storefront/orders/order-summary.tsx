@@ -1,6 +1,6 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines } from '#contract/cart/bill.ts';
-import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
@@ -43,7 +43,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
 }
 
 function LinePrice({ item }: { item: Line }) {
-  const price = formatPaise(linePaise(toPricesInPaise(item)));
+  const price = formatPaise(linePaise(toPricedQuantity(item)));
   return item.isTakenOff ? (
     <s className="text-sm text-ink-soft tabular-nums">{price}</s>
   ) : (
