@@ -22,7 +22,7 @@ export function toAmountDue({ totalPaise, creditPaise, creditReturnedPaise }: To
 }
 
 /** `toAmountDue` of an order of the API, which is in rupees. */
-export function amountDuePaise(order: {
+export function orderAmountDuePaise(order: {
   totalAmt: number;
   creditAmt: number;
   creditReturnedAmt: number;
@@ -55,9 +55,9 @@ export interface RefundInput extends OrderMoney {
 export interface RefundSettlement {
   /** Used store credit that the total no longer needs. It goes back first. */
   creditReturnedPaise: number;
-  toCardPaise: number;
+  cardRefundPaise: number;
   /** As new store credit. */
-  toCreditPaise: number;
+  creditRefundPaise: number;
   /** Still due afterwards. */
   leftDuePaise: number;
 }
@@ -75,12 +75,12 @@ export function settleRefund(order: RefundInput): RefundSettlement {
     order.itemsRefundPaise === null
       ? duePaise
       : Math.max(0, Math.min(duePaise, order.itemsRefundPaise - creditReturnedPaise));
-  const toCreditPaise = order.to === 'CREDIT' ? refundedPaise : 0;
-  const toCardPaise = order.to === 'SOURCE' && order.isPaidByCard ? refundedPaise : 0;
+  const creditRefundPaise = order.to === 'CREDIT' ? refundedPaise : 0;
+  const cardRefundPaise = order.to === 'SOURCE' && order.isPaidByCard ? refundedPaise : 0;
   return {
     creditReturnedPaise,
-    toCardPaise,
-    toCreditPaise,
-    leftDuePaise: duePaise - toCreditPaise - toCardPaise,
+    cardRefundPaise,
+    creditRefundPaise,
+    leftDuePaise: duePaise - creditRefundPaise - cardRefundPaise,
   };
 }

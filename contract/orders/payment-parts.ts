@@ -1,5 +1,5 @@
 import { toPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from './order.ts';
 
 /** How a part of the total of an order is paid. */
@@ -22,7 +22,7 @@ export function listPaymentParts(
   >,
 ): PaymentPart[] {
   const { payment_method, payment_status, collection, totalAmt, creditAmt } = order;
-  const duePaise = amountDuePaise(order);
+  const duePaise = orderAmountDuePaise(order);
   const creditPaise = toPaise(totalAmt) - duePaise;
   const parts: PaymentPart[] = [];
   const isCreditAlone = creditAmt > 0 && duePaise === 0 && collection === null;

@@ -1,6 +1,6 @@
 import { dayMs, problemReportDays } from '#contract/base/durations.ts';
 import { toPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 
 /** What may be wrong with a delivered item. */
 export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;
@@ -34,6 +34,6 @@ interface RefundedOrder {
 export function isLessToPay(order: RefundedOrder, refundedAt = ''): boolean {
   const { payment_method, collection, creditAmt } = order;
   if (payment_method === 'CARD' || creditAmt > 0) return false;
-  if (collection === null || toPaise(collection.amount) <= amountDuePaise(order)) return true;
+  if (collection === null || toPaise(collection.amount) <= orderAmountDuePaise(order)) return true;
   return refundedAt !== '' && collection.at > refundedAt;
 }

@@ -20,7 +20,7 @@ export async function releasePlace(db: Queryable, orderId: string, at: Date): Pr
 }
 
 /** Locks the window of an order; whether the order has none, or another one may take a place before it ends. */
-export async function lockSlotForReplacement(db: Queryable, orderId: string, now: Date): Promise<boolean> {
+export async function lockSlotForLatePaidCopy(db: Queryable, orderId: string, now: Date): Promise<boolean> {
   const rows = await db.query<{ is_free: boolean }>(sql`
     select s.taken < s.capacity and s.ends_at > ${now} as is_free
     from order_slot o join delivery_slot s on s.starts_at = o.starts_at and s.ends_at = o.ends_at
@@ -28,7 +28,7 @@ export async function lockSlotForReplacement(db: Queryable, orderId: string, now
   return rows.every(({ is_free }) => is_free);
 }
 
-/** Lets the replacement of a cancelled order have its window. */
+/** Lets the late-paid copy of a cancelled order have its window. */
 export async function copyPlace(
   db: Queryable,
   { fromOrderId, orderId }: { fromOrderId: string; orderId: string },

@@ -70,12 +70,12 @@ export function releaseSlot({ db, now }: Pick<Context, 'db' | 'now'>, orderId: s
   return queries.releasePlace(db, orderId, now());
 }
 
-/** Whether the replacement of a cancelled order can have its window, until the end of the transaction. */
+/** Whether the late-paid copy of a cancelled order can have its window, until the end of the transaction. */
 export function isSlotStillFree({ db, now }: Pick<Context, 'db' | 'now'>, orderId: string): Promise<boolean> {
-  return queries.lockSlotForReplacement(db, orderId, now());
+  return queries.lockSlotForLatePaidCopy(db, orderId, now());
 }
 
-/** Gives the window of a cancelled order to its replacement. */
+/** Gives the window of a cancelled order to its late-paid copy. */
 export function moveSlot({ db }: Pick<Context, 'db'>, fromOrderId: string, orderId: string): Promise<void> {
   return queries.copyPlace(db, { fromOrderId, orderId });
 }

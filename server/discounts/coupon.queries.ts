@@ -145,7 +145,7 @@ export async function releaseUse(db: Queryable, orderId: string, at: Date): Prom
 }
 
 /** Locks the coupon of a cancelled order; whether it had none, or its limits allow another use by its shopper. */
-export async function lockCouponForReplacement(db: Queryable, orderId: string): Promise<boolean> {
+export async function lockCouponForLatePaidCopy(db: Queryable, orderId: string): Promise<boolean> {
   await db.query(sql`
     select from coupon where id = (select coupon_id from coupon_use where order_id = ${orderId}) for update`);
   // A second statement, which sees the uses that ended while the first one waited for the lock.
@@ -155,7 +155,7 @@ export async function lockCouponForReplacement(db: Queryable, orderId: string): 
   return rows.every(({ is_left }) => is_left);
 }
 
-/** Lets the replacement of a cancelled order use its coupon. */
+/** Lets the late-paid copy of a cancelled order use its coupon. */
 export async function copyUse(
   db: Queryable,
   { fromOrderId, orderId, at }: { fromOrderId: string; orderId: string; at: Date },

@@ -228,12 +228,12 @@ export function releaseCoupon({ db, now }: Pick<Context, 'db' | 'now'>, orderId:
   return queries.releaseUse(db, orderId, now());
 }
 
-/** Whether the replacement of a cancelled order can have its coupon, until the end of the transaction. */
+/** Whether the late-paid copy of a cancelled order can have its coupon, until the end of the transaction. */
 export function isCouponUsableAgain({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
-  return queries.lockCouponForReplacement(db, orderId);
+  return queries.lockCouponForLatePaidCopy(db, orderId);
 }
 
-/** Gives the coupon of a cancelled order to its replacement. */
+/** Gives the coupon of a cancelled order to its late-paid copy. */
 export function moveCoupon(
   { db, now }: Pick<Context, 'db' | 'now'>,
   fromOrderId: string,

@@ -338,19 +338,19 @@ export async function refundOrder(
     isPaidByCard: order.payment_method === 'CARD',
     to: creditGrantedBy === null ? 'SOURCE' : 'CREDIT',
   });
-  const { creditReturnedPaise, toCardPaise, toCreditPaise } = settlement;
+  const { creditReturnedPaise, cardRefundPaise, creditRefundPaise } = settlement;
   if (creditReturnedPaise > 0) await returnCredit(transaction, order, creditReturnedPaise, reason);
-  if (toCardPaise > 0)
-    await createCardRefund(transaction, order.id, toCardPaise, reason ?? 'The order was cancelled.');
-  if (toCreditPaise > 0 && creditGrantedBy !== null) {
+  if (cardRefundPaise > 0)
+    await createCardRefund(transaction, order.id, cardRefundPaise, reason ?? 'The order was cancelled.');
+  if (creditRefundPaise > 0 && creditGrantedBy !== null) {
     await recordManualRefund(transaction, order.id, {
-      amountPaise: toCreditPaise,
+      amountPaise: creditRefundPaise,
       method: 'CREDIT',
-      reason: `${formatPaise(toCreditPaise)} refunded: store credit`,
+      reason: `${formatPaise(creditRefundPaise)} refunded: store credit`,
       userId: creditGrantedBy,
     });
     await refundAsCredit(transaction, order, {
-      amountPaise: toCreditPaise,
+      amountPaise: creditRefundPaise,
       reason: reason ?? '',
       userId: creditGrantedBy,
     });

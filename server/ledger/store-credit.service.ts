@@ -36,8 +36,8 @@ export async function hasCredit(
   return amountPaise === 0 || (await selectBalance(db, accountId, { lock: true })) >= amountPaise;
 }
 
-/** Pays the replacement of an order that was paid late with the store credit that the order had used. */
-export async function payReplacementByCredit(
+/** Pays the copy of an order that was paid late with the store credit that the order had used. */
+export async function payLatePaidCopyByCredit(
   { db, now }: CreditTransaction,
   { id, user_id, credit_paise }: Pick<Order, 'id' | 'user_id' | 'credit_paise'>,
 ): Promise<void> {

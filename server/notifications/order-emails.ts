@@ -2,7 +2,7 @@ import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
@@ -45,7 +45,7 @@ export function orderOnItsWayEmail(
       ...toDeliveryTime(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(isCashDue(order)
-        ? [paragraph(`Please have ${formatPaise(amountDuePaise(order))} in cash ready.`)]
+        ? [paragraph(`Please have ${formatPaise(orderAmountDuePaise(order))} in cash ready.`)]
         : []),
       ...toUpiRequest(order),
       seeOrder(order, shop),
@@ -244,14 +244,14 @@ function toDeliveryTime({ slot }: Order): EmailBlock[] {
 
 function isCashDue(order: Order): boolean {
   return (
-    order.payment_status === 'CASH ON DELIVERY' && order.collection === null && amountDuePaise(order) > 0
+    order.payment_status === 'CASH ON DELIVERY' && order.collection === null && orderAmountDuePaise(order) > 0
   );
 }
 
 /** Asks for the UPI payment until it is recorded. */
 function toUpiRequest(order: Order): EmailBlock[] {
   if (order.payment_method !== 'UPI' || order.collection !== null) return [];
-  const amount = formatPaise(amountDuePaise(order));
+  const amount = formatPaise(orderAmountDuePaise(order));
   return [paragraph(`Please pay ${amount} by UPI. The page of your order has the link and the QR code.`)];
 }
 
@@ -265,7 +265,7 @@ function describeMissingItems(missing: Order['items'], order: Order): string {
 function describeRefund(order: Order): string | null {
   const { refundedAmt, collection } = order;
   const overPaise =
-    collection === null ? 0 : toPaise(collection.amount) - toPaise(refundedAmt) - amountDuePaise(order);
+    collection === null ? 0 : toPaise(collection.amount) - toPaise(refundedAmt) - orderAmountDuePaise(order);
   if (overPaise > 0) return `We will pay back ${formatPaise(overPaise)}.`;
   if (refundedAmt === 0) return null;
   return collection === null

@@ -88,7 +88,7 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /** Products and quantities of an order, except unavailable lines. */
-export function selectAvailableItems(
+export function selectAvailableLines(
   db: Queryable,
   orderId: string,
 ): Promise<{ position: number; productId: string; quantity: number }[]> {
@@ -97,7 +97,7 @@ export function selectAvailableItems(
     where order_id = ${orderId} and unavailable_at is null order by position`);
 }
 
-interface ReplacementOrder {
+interface LatePaidCopy {
   id: string;
   orderNumber: string;
   createdAt: Date;
@@ -107,10 +107,10 @@ interface ReplacementOrder {
 }
 
 /** Copies a cancelled order, at its prices, to a new one that is placed and paid. */
-export async function insertReplacementOrder(
+export async function insertLatePaidCopy(
   db: Queryable,
   orderId: string,
-  { id, orderNumber, createdAt, promisedBy, reason }: ReplacementOrder,
+  { id, orderNumber, createdAt, promisedBy, reason }: LatePaidCopy,
 ): Promise<void> {
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,

@@ -14,7 +14,7 @@ import { discardStock, returnStock, takeStock } from '#server/inventory/inventor
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
-import { hasCredit, payReplacementByCredit } from '#server/ledger/store-credit.service.ts';
+import { hasCredit, payLatePaidCopyByCredit } from '#server/ledger/store-credit.service.ts';
 import { creditInvoice, issueInvoice } from '#server/tax/tax-document.service.ts';
 import * as queries from './change-order-status.queries.ts';
 
@@ -35,7 +35,7 @@ interface Rule {
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
   /** Refunds what was paid beyond the total (`settleRefund`). */
-  refundsDue?: boolean;
+  settlesRefund?: boolean;
 }
 
 const payableStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'] as const;
@@ -46,24 +46,24 @@ const rules = {
   pack: { to: 'PACKING' },
   dispatch: { to: 'OUT_FOR_DELIVERY' },
   deliver: { to: 'DELIVERED' },
-  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsDue: true },
+  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, settlesRefund: true },
   retryDelivery: { allowedIn: { statuses: ['OUT_FOR_DELIVERY'], actors: ['staff'] } },
   returnUndelivered: {
     to: 'CANCELLED',
     allowedIn: { statuses: ['OUT_FOR_DELIVERY'], actors: ['staff'] },
     paymentStatus: { PENDING: 'FAILED' },
-    refundsDue: true,
+    settlesRefund: true,
   },
   // The caller has marked the line and reduced the total.
   markLineUnavailable: {
     allowedIn: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
-    refundsDue: true,
+    settlesRefund: true,
   },
-  replace: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
+  continueAsCopy: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     allowedIn: { statuses: ['CANCELLED'], actors: ['system'] },
     paymentStatus: { FAILED: 'PAID' },
-    refundsDue: true,
+    settlesRefund: true,
   },
   // The caller records the payment in the ledger. What is paid for a cancelled order is a refund due.
   recordUpi: {
@@ -158,14 +158,14 @@ export async function applyOrderEvent(
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
-  if (rule.refundsDue === true) {
+  if (rule.settlesRefund === true) {
     const settled = await refundOrder(transaction, next, {
       itemsRefundPaise: null,
       creditGrantedBy: null,
       reason,
     });
     next.credit_returned_paise += settled.creditReturnedPaise;
-    next.refunded_paise += settled.toCardPaise;
+    next.refunded_paise += settled.cardRefundPaise;
   }
   if (type === 'dispatch') await issueInvoice(transaction, await queries.selectInvoicedOrder(db, order.id));
   if (type === 'returnUndelivered') await creditInvoice(transaction, order.id, reason ?? '');
@@ -179,7 +179,7 @@ async function restock(
   { actor, userId, undelivered }: OrderEvent,
 ): Promise<void> {
   const change = { orderId, userId: actor === 'staff' ? userId : null };
-  const items = await queries.selectAvailableItems(transaction.db, orderId);
+  const items = await queries.selectAvailableLines(transaction.db, orderId);
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
   await setCauseOfStockChanges(transaction, { cause, ...change });
   await returnStock(transaction, items);
@@ -199,7 +199,7 @@ async function returnLinesToCart(
 ): Promise<void> {
   let freeUnits = openOrderLimits.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
-  for (const { productId, quantity } of await queries.selectAvailableItems(db, id)) {
+  for (const { productId, quantity } of await queries.selectAvailableLines(db, id)) {
     const units = Math.min(quantity, freeUnits);
     if (units > 0) returned.push({ productId, quantity: units });
     freeUnits -= quantity;
@@ -217,7 +217,7 @@ export function systemEvent(type: OrderEventType, reason: string | null, payment
  * The cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon
  * or store credit is short, its window of delivery is full or over, or the account is deleted or blocked.
  */
-export async function placeReplacement(
+export async function placeLatePaidCopy(
   transaction: OrderTransaction,
   cancelled: LockedOrder,
   payment: Payment,
@@ -225,7 +225,7 @@ export async function placeReplacement(
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   await setCauseOfStockChanges(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
-  const items = await queries.selectAvailableItems(db, cancelled.id);
+  const items = await queries.selectAvailableLines(db, cancelled.id);
   if (!(await takeStock(transaction, items))) return null;
   // They were returned when the order ended, and may be used by now.
   if (
@@ -237,7 +237,7 @@ export async function placeReplacement(
     return null;
   }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
-  await queries.insertReplacementOrder(db, cancelled.id, {
+  await queries.insertLatePaidCopy(db, cancelled.id, {
     id: orderId,
     orderNumber,
     createdAt,
@@ -246,9 +246,9 @@ export async function placeReplacement(
   });
   await moveCoupon(transaction, cancelled.id, orderId);
   await moveSlot(transaction, cancelled.id, orderId);
-  await payReplacementByCredit(transaction, { ...cancelled, id: orderId });
+  await payLatePaidCopyByCredit(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
-  await applyOrderEvent(transaction, cancelled, systemEvent('replace', reason));
+  await applyOrderEvent(transaction, cancelled, systemEvent('continueAsCopy', reason));
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
   return orderId;

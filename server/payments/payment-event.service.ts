@@ -6,7 +6,7 @@ import {
   applyOrderEvent,
   type LockedOrder,
   lockOrder,
-  placeReplacement,
+  placeLatePaidCopy,
   systemEvent,
 } from '#server/orders/change-order-status.ts';
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
@@ -78,8 +78,8 @@ async function applyToOrder(
     await applyOrderEvent(transaction, order, systemEvent('pay', null, payment));
     return { outcome: 'placed', orderId: order.id };
   }
-  const replacementId = await placeReplacement(transaction, order, payment);
-  if (replacementId !== null) return { outcome: 'accepted late', orderId: replacementId };
+  const copyId = await placeLatePaidCopy(transaction, order, payment);
+  if (copyId !== null) return { outcome: 'accepted late', orderId: copyId };
   await refundLatePayment(transaction, order, payment);
   return { outcome: 'refunded late', orderId: order.id };
 }

@@ -65,12 +65,12 @@ export function refundItems(
       reason: message,
     });
     // What is due of earlier refunds stays as it is.
-    const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
+    const { creditReturnedPaise, creditRefundPaise } = await refundOrder(transaction, after, {
       itemsRefundPaise: refundedPaise,
       creditGrantedBy: to === 'CREDIT' ? caller.userId : null,
       reason: message,
     });
-    const told = toTold(to, { refundedPaise, creditedPaise: creditReturnedPaise + toCreditPaise });
+    const told = toTold(to, { refundedPaise, creditedPaise: creditReturnedPaise + creditRefundPaise });
     const decision = { orderId: _id, message, ...told };
     if (problemId === undefined) await tellShopper(transaction, decision);
     else await closeProblem(transaction, { id: problemId, ...decision });

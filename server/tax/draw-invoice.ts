@@ -2,7 +2,7 @@ import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { bothNames } from '#server/base/both-names.ts';
@@ -153,7 +153,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: StaffOrder, top: number
   const refunded = toPaise(order.refundedAmt);
   const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
-  const credit = total - amountDuePaise(order);
+  const credit = total - orderAmountDuePaise(order);
   const totals: [label: string, amount: string, style: TextStyle][] = [
     ['Sub-total', formatPaise(subTotal), {}],
     ...(subTotal === itemsPaise

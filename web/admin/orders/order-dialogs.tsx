@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { StaffDialog } from '#web/admin/form-parts.tsx';
@@ -210,7 +210,7 @@ function PaymentQuestion({ orders, onConfirm, onUnpaid, onClose }: PaymentQuesti
     );
   }
   if (isUnpaid) return <UnpaidDialog order={first} onUnpaid={onUnpaid} onClose={onClose} />;
-  const amounts = inCash.map((order) => `${order.orderId}: ${formatPaise(amountDuePaise(order))}`);
+  const amounts = inCash.map((order) => `${order.orderId}: ${formatPaise(orderAmountDuePaise(order))}`);
   const question = [
     others.length === 0
       ? `In cash, from ${first.shopper.name} for ${first.orderId}.`
@@ -219,7 +219,7 @@ function PaymentQuestion({ orders, onConfirm, onUnpaid, onClose }: PaymentQuesti
   ];
   return (
     <ConfirmDialog
-      title={`Received ${formatPaise(inCash.reduce((sum, order) => sum + amountDuePaise(order), 0))}?`}
+      title={`Received ${formatPaise(inCash.reduce((sum, order) => sum + orderAmountDuePaise(order), 0))}?`}
       question={question.join(' ')}
       confirmLabel="Received"
       denyLabel="Not paid…"
@@ -236,7 +236,7 @@ function toUnpaidQuestion(orders: readonly StaffOrder[]): string {
   const what =
     others.length > 0
       ? `The UPI payments of ${others.length + 1} orders are`
-      : `The UPI payment of ${first.orderId}, ${formatPaise(amountDuePaise(first))}, is`;
+      : `The UPI payment of ${first.orderId}, ${formatPaise(orderAmountDuePaise(first))}, is`;
   return `${what} not confirmed. Record the reference number or the cash first, or deliver and confirm the payment later.`;
 }
 
@@ -276,8 +276,8 @@ function UnpaidDialog({ order, onUnpaid, onClose }: UnpaidDialogProps) {
       }}
       onClose={onClose}
     >
-      {formatPaise(amountDuePaise(order))} in cash is not recorded as received. The order stays under Payments
-      until its payment is recorded.
+      {formatPaise(orderAmountDuePaise(order))} in cash is not recorded as received. The order stays under
+      Payments until its payment is recorded.
     </ReasonDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '#contract/base/durations.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 
@@ -164,8 +164,9 @@ export function paymentLabel({
   StaffOrder,
   'payment_status' | 'payment_method' | 'collection' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
 >): string {
-  const isCredited = toPaise(amounts.totalAmt) > amountDuePaise(amounts);
-  if (isCredited && collection === null && amountDuePaise(amounts) === 0) return 'Paid with store credit';
+  const isCredited = toPaise(amounts.totalAmt) > orderAmountDuePaise(amounts);
+  if (isCredited && collection === null && orderAmountDuePaise(amounts) === 0)
+    return 'Paid with store credit';
   const label = toMethodLabel({ payment_status, payment_method, collection });
   return isCredited ? `${label} and store credit` : label;
 }
@@ -182,7 +183,7 @@ export function toPaymentTitle(order: StaffOrder, duePaise: number): string {
 
 /** What the rider collects. */
 export function toRiderTitle(order: StaffOrder): string {
-  return canRecordPayment(order) ? toPaymentTitle(order, amountDuePaise(order)) : 'Nothing to collect';
+  return canRecordPayment(order) ? toPaymentTitle(order, orderAmountDuePaise(order)) : 'Nothing to collect';
 }
 
 function toMethodLabel({
@@ -203,7 +204,7 @@ function toMethodLabel({
 export function canRecordPayment(order: StaffOrder): boolean {
   const { payment_method, status, collection } = order;
   if (payment_method === 'CARD' || collection !== null || status === 'PENDING_PAYMENT') return false;
-  return amountDuePaise(order) > 0;
+  return orderAmountDuePaise(order) > 0;
 }
 
 /** Orders that the server delivers with a confirmation only: their UPI payment is not recorded. */

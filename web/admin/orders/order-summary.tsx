@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
@@ -39,7 +39,7 @@ export function OrderSummary({ order, isUnderWay }: { order: StaffOrder; isUnder
 
 function Payment({ order }: { order: StaffOrder }) {
   const { payment_method, status, totalAmt, refundedAmt, owedAmt, collection } = order;
-  const duePaise = amountDuePaise(order);
+  const duePaise = orderAmountDuePaise(order);
   const creditPaise = toPaise(totalAmt) - duePaise;
   const title = duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise);
   const [isRefunding, setIsRefunding] = useState(false);

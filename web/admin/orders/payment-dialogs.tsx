@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { RadioField, StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
@@ -34,7 +34,7 @@ interface RecordPaymentDialogProps {
 export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps) {
   const queries = useQueryClient();
   // The amount that was due when the dialog opened, as the shopper paid it.
-  const [duePaise] = useState(() => amountDuePaise(order));
+  const [duePaise] = useState(() => orderAmountDuePaise(order));
   const toInput = ({ method, amount, reference, note }: Values) => ({
     _id: order._id,
     method,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { orderPollMs } from '#contract/orders/order-updates.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
@@ -125,7 +125,7 @@ function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
         </p>
       </div>
       <div className="min-w-0 basis-40 text-sm">
-        <p className="text-base font-semibold tabular-nums">{formatPaise(amountDuePaise(order))}</p>
+        <p className="text-base font-semibold tabular-nums">{formatPaise(orderAmountDuePaise(order))}</p>
         <p className="text-ink-soft">
           Reference <span className="select-all">{toUpiReference(orderId)}</span>
         </p>

@@ -1,7 +1,7 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { shownNameOf } from '#web/storefront/product-card-data.ts';
@@ -58,7 +58,7 @@ export function OrderBill({ order }: { order: Order }) {
     const refunded = line.kind === 'REFUND' && items.find(({ name }) => name === line.name);
     return refunded ? { ...line, name: nameOf(refunded) } : line;
   });
-  const creditPaise = toPaise(totalAmt) - amountDuePaise(order);
+  const creditPaise = toPaise(totalAmt) - orderAmountDuePaise(order);
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
   return (
     <div>

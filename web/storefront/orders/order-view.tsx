@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { isRunning } from '#contract/delivery/arrival-time.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { useShop } from '#web/base/page-context.ts';
@@ -121,7 +121,7 @@ interface UpiCardProps {
 /** How an unpaid order is paid by UPI: a link that opens an app of the phone, and a QR code for another phone. */
 function UpiCard({ order, upi }: UpiCardProps) {
   const titleId = useId();
-  const amount = formatPaise(amountDuePaise(order));
+  const amount = formatPaise(orderAmountDuePaise(order));
   const isChosen = order.payment_method === 'UPI';
   const details = (
     <>

@@ -1,4 +1,4 @@
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -25,7 +25,7 @@ export function toCancelledText({
   refundedAmt,
   ...order
 }: CancelledOrder): string {
-  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
+  if (order.creditAmt > 0 && orderAmountDuePaise(order) === 0) return t('orders.paidWithCredit');
   if (payment_method === 'CASH') return t('orders.cashNotCharged');
   if (payment_status !== 'PAID') return cardTexts[payment_status];
   // PAID, cancelled and nothing refunded: the provider has rejected the refund.
