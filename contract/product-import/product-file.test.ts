@@ -10,8 +10,8 @@ const table = /^\| column .*(?:\n\|.*)*/m;
 test('docs/import.md has a row for each column of a product file', async () => {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = columnGuide.map(
-    ({ column, meaning, example, isRequired }) =>
-      `| \`${column}\` | ${cell(meaning)} | ${example === '' ? '' : `\`${cell(example)}\``} | ${isRequired ? 'yes' : ''} |`,
+    ({ column, help, example, isRequired }) =>
+      `| \`${column}\` | ${cell(help)} | ${example === '' ? '' : `\`${cell(example)}\``} | ${isRequired ? 'yes' : ''} |`,
   );
   const expected = ['| column | content | example | required |', '| --- | --- | --- | --- |', ...rows];
   const document = await readFile(documentPath, 'utf8');

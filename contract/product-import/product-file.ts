@@ -16,7 +16,7 @@ export type ProductColumn =
 
 interface ColumnGuide {
   column: ProductColumn;
-  meaning: string;
+  help: string;
   example: string;
   /** A new product needs a value. */
   isRequired: boolean;
@@ -24,8 +24,8 @@ interface ColumnGuide {
 
 const fieldColumns = fieldNames.map((name): ColumnGuide => {
   const field: Field = productFields[name];
-  const { fileColumn: column, meaning, example } = field;
-  return { column, meaning, example, isRequired: field.isRequired === true && !('ofEmptyCell' in field) };
+  const { fileColumn: column, fileColumnHelp: help, example } = field;
+  return { column, help, example, isRequired: field.isRequired === true && !('emptyCellValue' in field) };
 });
 const afterPrices = fieldColumns.findIndex(({ column }) => column === 'sale_price') + 1;
 
@@ -33,30 +33,29 @@ const afterPrices = fieldColumns.findIndex(({ column }) => column === 'sale_pric
 export const columnGuide: readonly ColumnGuide[] = [
   {
     column: 'id',
-    meaning: 'Id of the product to update. Empty for a new product.',
+    help: 'Id of the product to update. Empty for a new product.',
     example: '',
     isRequired: false,
   },
   ...fieldColumns.slice(0, afterPrices),
   {
     column: 'stock',
-    meaning:
-      'Units in stock. Omit the column unless you have counted, because sales continue while you edit the file.',
+    help: 'Units in stock. Omit the column unless you have counted, because sales continue while you edit the file.',
     example: '40',
     isRequired: true,
   },
-  { column: 'categories', meaning: 'Names, separated by |.', example: 'Fruits | Summer', isRequired: true },
-  { column: 'sub_categories', meaning: 'Names, separated by |.', example: 'Mangoes', isRequired: true },
+  { column: 'categories', help: 'Names, separated by |.', example: 'Fruits | Summer', isRequired: true },
+  { column: 'sub_categories', help: 'Names, separated by |.', example: 'Mangoes', isRequired: true },
   ...fieldColumns.slice(afterPrices),
   {
     column: 'images',
-    meaning: 'Paths of uploaded pictures, as in the download, separated by |.',
+    help: 'Paths of uploaded pictures, as in the download, separated by |.',
     example: '/images/…',
     isRequired: false,
   },
   {
     column: 'details',
-    meaning: 'Label: text, separated by |. A label can be in both languages: Heat / तीखापन.',
+    help: 'Label: text, separated by |. A label can be in both languages: Heat / तीखापन.',
     example: 'Shelf life: 5 days | Origin: Ratnagiri',
     isRequired: false,
   },

@@ -26,7 +26,7 @@ interface FieldBase {
   /** Below the input of the form. */
   hint?: string;
   /** Description of the file column. */
-  meaning: string;
+  fileColumnHelp: string;
   /** Example cell of the file column. */
   example: string;
 }
@@ -35,13 +35,13 @@ export interface TextField extends FieldBase {
   type: 'text';
   /** In characters. */
   maximum: number;
-  /** `name`: one line in one spelling (`normalizeName`); `line`: one line as typed; `prose`: several lines. */
-  spelling: 'name' | 'line' | 'prose';
+  /** `name`: one line, normalized by `normalizeName`; `line`: one line as typed; `prose`: several lines. */
+  textKind: 'name' | 'line' | 'prose';
   /** Applied before `validate`. */
   normalize?: (typed: string) => string;
   /** Returns the message for an invalid text that is not empty. */
   validate?: (normalized: string) => string | undefined;
-  /** An identification, whose digits a spreadsheet may have shortened. */
+  /** A code, such as a barcode, whose digits a spreadsheet may have shortened. */
   isCode?: true;
   /** Only digits are valid. */
   hasDigitsOnly?: true;
@@ -55,7 +55,7 @@ interface NumberField extends FieldBase {
   /** The message for a number below `minimum`. */
   tooLow: string;
   /** The number that an empty cell of a file means; without it an empty cell is none, or an error if `isRequired`. */
-  ofEmptyCell?: number;
+  emptyCellValue?: number;
   /** The values are rates of this tax in the settings of the store. */
   tax?: 'gst' | 'cess';
 }
@@ -91,7 +91,7 @@ export function validateHsn(code: string): string | undefined {
 export const productFields = {
   name: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 150,
     isRequired: true,
     column: 'name',
@@ -99,14 +99,14 @@ export const productFields = {
     seenBy: 'everyone',
     label: 'Name',
     placeholder: 'Tomatoes, vine-ripened',
-    meaning:
+    fileColumnHelp:
       'Up to 150 characters. Identifies the product, with unit and brand, if id, SKU and barcode are empty.',
     example: 'Alphonso Mango',
   },
   /** Shown instead of the name in Hindi pages, and beside it in emails and invoices. */
   nameHindi: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 150,
     column: 'name_hindi',
     fileColumn: 'name_hindi',
@@ -114,49 +114,49 @@ export const productFields = {
     label: 'Name in Hindi',
     formLabel: 'Name in Hindi (optional)',
     placeholder: 'टमाटर',
-    meaning: 'For pages in Hindi, emails, invoices and search; up to 150 characters. Empty for none.',
+    fileColumnHelp: 'For pages in Hindi, emails, invoices and search; up to 150 characters. Empty for none.',
     example: 'हापुस आम',
   },
   brand: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 100,
     column: 'brand',
     fileColumn: 'brand',
     seenBy: 'everyone',
     label: 'Brand',
     formLabel: 'Brand (optional)',
-    meaning: 'Up to 100 characters. Empty for none.',
+    fileColumnHelp: 'Up to 100 characters. Empty for none.',
     example: 'Gauvana',
   },
   description: {
     type: 'text',
-    spelling: 'prose',
+    textKind: 'prose',
     maximum: 5000,
     isRequired: true,
     column: 'description',
     fileColumn: 'description',
     seenBy: 'everyone',
     label: 'Description',
-    meaning: 'Up to 5,000 characters. May contain line breaks.',
+    fileColumnHelp: 'Up to 5,000 characters. May contain line breaks.',
     example: 'Sweet and ripe.',
   },
   descriptionHindi: {
     type: 'text',
-    spelling: 'prose',
+    textKind: 'prose',
     maximum: 5000,
     column: 'description_hindi',
     fileColumn: 'description_hindi',
     seenBy: 'everyone',
     label: 'Description in Hindi',
     formLabel: 'Description in Hindi (optional)',
-    meaning: 'For pages in Hindi; up to 5,000 characters. Empty for none.',
+    fileColumnHelp: 'For pages in Hindi; up to 5,000 characters. Empty for none.',
     example: 'मीठे और पके हुए।',
   },
   /** Content of one piece. */
   unit: {
     type: 'text',
-    spelling: 'line',
+    textKind: 'line',
     maximum: 50,
     isRequired: true,
     column: 'unit',
@@ -164,7 +164,7 @@ export const productFields = {
     seenBy: 'everyone',
     label: 'Unit',
     placeholder: '500 g',
-    meaning: 'Content of one unit.',
+    fileColumnHelp: 'Content of one unit.',
     example: '500 g',
   },
   price: {
@@ -179,7 +179,7 @@ export const productFields = {
     seenBy: 'everyone',
     label: 'Price',
     placeholder: '99.50',
-    meaning: 'In rupees, before the discount.',
+    fileColumnHelp: 'In rupees, before the discount.',
     example: '249.50',
   },
   discount: {
@@ -189,13 +189,13 @@ export const productFields = {
     tooLow: 'The discount cannot be less than 0.',
     isRequired: true,
     isBulkEdited: true,
-    ofEmptyCell: 0,
+    emptyCellValue: 0,
     column: 'discount_basis_points',
     fileColumn: 'discount',
     seenBy: 'everyone',
     label: 'Discount',
     placeholder: '0',
-    meaning: 'In percent. Empty for none.',
+    fileColumnHelp: 'In percent. Empty for none.',
     example: '10',
   },
   /** What shoppers pay instead of the price. Setting it ends the discount, and a discount ends it. */
@@ -211,12 +211,12 @@ export const productFields = {
     label: 'Sale price',
     placeholder: 'None',
     hint: 'Instead of a discount.',
-    meaning: 'What shoppers pay, in rupees, instead of a discount. At most the price. Empty for none.',
+    fileColumnHelp: 'What shoppers pay, in rupees, instead of a discount. At most the price. Empty for none.',
     example: '',
   },
   sku: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 64,
     isCode: true,
     column: 'sku',
@@ -224,14 +224,14 @@ export const productFields = {
     seenBy: 'staff',
     label: 'SKU',
     formLabel: 'SKU (optional)',
-    meaning:
+    fileColumnHelp:
       'Your own number of the product, up to 64 characters. Identifies it if the id is empty. Empty for none.',
     example: 'FR-0042',
   },
   /** A GTIN of 8, 12, 13 or 14 digits. */
   barcode: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 30,
     normalize: normalizeBarcode,
     validate: validateBarcode,
@@ -242,7 +242,7 @@ export const productFields = {
     seenBy: 'staff',
     label: 'Barcode',
     formLabel: 'Barcode (optional)',
-    meaning:
+    fileColumnHelp:
       '8, 12, 13 or 14 digits; a zero in front that a spreadsheet removed is added. Format the column as text. Identifies the product if id and SKU are empty. Empty for none.',
     example: '8901030865275',
   },
@@ -258,12 +258,12 @@ export const productFields = {
     label: 'Cost price',
     formLabel: 'Cost per piece (₹, optional)',
     hint: 'What you pay without GST.',
-    meaning: 'What one piece costs you without GST, in rupees. Shoppers never see it. Empty for none.',
+    fileColumnHelp: 'What one piece costs you without GST, in rupees. Shoppers never see it. Empty for none.',
     example: '180',
   },
   location: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 60,
     isBulkEdited: true,
     column: 'location',
@@ -272,12 +272,12 @@ export const productFields = {
     label: 'Location',
     formLabel: 'Location (optional)',
     placeholder: 'Aisle 3, shelf 2',
-    meaning: 'Aisle and shelf, for those who pick orders. Empty for none.',
+    fileColumnHelp: 'Aisle and shelf, for those who pick orders. Empty for none.',
     example: 'Aisle 3, shelf 2',
   },
   origin: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 60,
     column: 'origin',
     fileColumn: 'origin',
@@ -285,7 +285,7 @@ export const productFields = {
     label: 'Country of origin',
     formLabel: 'Country of origin (optional)',
     placeholder: 'India',
-    meaning: 'Country of origin. Empty for none.',
+    fileColumnHelp: 'Country of origin. Empty for none.',
     example: 'India',
   },
   /**
@@ -294,7 +294,7 @@ export const productFields = {
    */
   family: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 64,
     normalize: (typed) => typed.toLowerCase(),
     isBulkEdited: true,
@@ -304,7 +304,7 @@ export const productFields = {
     label: 'Family',
     formLabel: 'Family (optional)',
     placeholder: 'Same for all sizes',
-    meaning: 'The same text for all sizes of one product, up to 64 characters. Empty for none.',
+    fileColumnHelp: 'The same text for all sizes of one product, up to 64 characters. Empty for none.',
     example: 'alphonso mango',
   },
   status: {
@@ -314,7 +314,8 @@ export const productFields = {
     fileColumn: 'status',
     seenBy: 'staff',
     label: 'Status',
-    meaning: 'active, draft (not shown to shoppers yet) or archived (no longer sold). Empty for no change.',
+    fileColumnHelp:
+      'active, draft (not shown to shoppers yet) or archived (no longer sold). Empty for no change.',
     example: 'active',
   },
   /** Null for the maximum of all products. */
@@ -329,7 +330,7 @@ export const productFields = {
     seenBy: 'everyone',
     label: 'Maximum per order',
     placeholder: 'No maximum',
-    meaning: 'Most pieces in one order. Empty for no maximum.',
+    fileColumnHelp: 'Most pieces in one order. Empty for no maximum.',
     example: '6',
   },
   /** Null for `lowStockAt`. */
@@ -343,12 +344,12 @@ export const productFields = {
     seenBy: 'staff',
     label: 'Low stock at',
     placeholder: String(lowStockAt),
-    meaning: `The stock is low at or below this number. Empty for ${lowStockAt}.`,
+    fileColumnHelp: `The stock is low at or below this number. Empty for ${lowStockAt}.`,
     example: '5',
   },
   hsn: {
     type: 'text',
-    spelling: 'name',
+    textKind: 'name',
     maximum: 20,
     normalize: normalizeHsn,
     validate: validateHsn,
@@ -359,7 +360,7 @@ export const productFields = {
     fileColumn: 'hsn',
     seenBy: 'staff',
     label: 'HSN code',
-    meaning:
+    fileColumnHelp:
       'HSN code of 4, 6 or 8 digits for tax invoices; a zero in front that a spreadsheet removed is added. Empty for none.',
     example: '0804',
   },
@@ -375,7 +376,7 @@ export const productFields = {
     fileColumn: 'gst_rate',
     seenBy: 'staff',
     label: 'GST',
-    meaning: 'GST in percent, included in the price. 0 for none, empty if unknown.',
+    fileColumnHelp: 'GST in percent, included in the price. 0 for none, empty if unknown.',
     example: '0',
   },
   cessRate: {
@@ -389,7 +390,7 @@ export const productFields = {
     fileColumn: 'cess_rate',
     seenBy: 'staff',
     label: 'Cess',
-    meaning: 'Cess in percent, included in the price. Empty if unknown.',
+    fileColumnHelp: 'Cess in percent, included in the price. Empty if unknown.',
     example: '',
   },
   veg: {
@@ -399,7 +400,7 @@ export const productFields = {
     seenBy: 'everyone',
     label: 'Veg or non-veg',
     formLabel: 'Veg / non-veg',
-    meaning: 'The mark of food: veg or non-veg. Empty for none.',
+    fileColumnHelp: 'The mark of food: veg or non-veg. Empty for none.',
     example: 'veg',
   },
 } as const satisfies Record<string, FieldDefinition>;
@@ -492,7 +493,7 @@ export function toFieldText(value: FieldValue): string {
 }
 
 /** Most products in one `changeProducts` request. */
-export const maximumChanges = 500;
+export const maximumBulkEditedProducts = 500;
 
 /** Most characters and entries of details, and most categories of a product. */
 export const productLimits = { detailLabel: 60, detailText: 500, details: 40, categories: 20 } as const;

@@ -31,7 +31,7 @@ import {
   type Field,
   isNumeric,
   mapFields,
-  maximumChanges,
+  maximumBulkEditedProducts,
   type NumericField,
   type OptionalField,
   optionalFields,
@@ -336,9 +336,9 @@ function toMissing(input: unknown): number | undefined {
   return input === undefined || input === null ? undefined : Number.NaN;
 }
 
-function toTextSchema({ maximum, spelling, isRequired, normalize, validate }: TextField) {
-  if (spelling === 'prose') return isRequired ? prose(maximum).min(1, required) : prose(maximum);
-  if (isRequired) return spelling === 'line' ? text(maximum) : name(maximum);
+function toTextSchema({ maximum, textKind, isRequired, normalize, validate }: TextField) {
+  if (textKind === 'prose') return isRequired ? prose(maximum).min(1, required) : prose(maximum);
+  if (isRequired) return textKind === 'line' ? text(maximum) : name(maximum);
   // A text may get longer when it is normalised: few characters become two in lower case.
   return optionalName(maximum)
     .overwrite((typed) => normalize?.(typed) ?? typed)
@@ -472,7 +472,7 @@ export const changeProducts = defineEndpoint({
   // As `updateProduct`.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
-  input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
+  input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumBulkEditedProducts) }),
   bodyBytes: 512 * 1024,
   output: response(z.object({ before: z.array(adminProduct), after: z.array(adminProduct) })),
 });

@@ -221,7 +221,7 @@ function byColumn(one: { column: string }, other: { column: string }): number {
  */
 function toEmptyCell(field: Field, current: FieldValue | undefined): FieldValue | undefined {
   if (field.type === 'status') return current ?? emptyValue(field);
-  if ('ofEmptyCell' in field) return field.ofEmptyCell;
+  if ('emptyCellValue' in field) return field.emptyCellValue;
   return field.isRequired ? undefined : emptyValue(field);
 }
 
@@ -241,7 +241,7 @@ function toFileSchema(
 
 function parseField(field: Field, cell: string, current: FieldValue | undefined): Parsed<FieldValue> {
   if (field.type === 'text') {
-    if (field.spelling === 'prose') return { value: toMultiLine(cell) };
+    if (field.textKind === 'prose') return { value: toMultiLine(cell) };
     return parseLine(cell, String(current ?? ''), field.isCode === true);
   }
   if (field.type === 'status') return parseStatusCell(cell);

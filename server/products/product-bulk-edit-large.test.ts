@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maximumChanges } from '#contract/products/product-fields.ts';
+import { maximumBulkEditedProducts } from '#contract/products/product-fields.ts';
 import { newId } from '#server/database/id.ts';
 import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 
@@ -24,7 +24,7 @@ function changesOf(count: number, categories: number) {
 test('accepts the maximum number of changes in one request and rejects one more', async () => {
   const { accessToken } = await shop.openAccount('ADMIN');
   const send = (changes: object[]) => shop.send('changeProducts', { changes }, accessToken);
-  expect(await send(changesOf(maximumChanges, 3))).toMatchObject({ status: 404 });
-  expect(await send(changesOf(maximumChanges + 1, 1))).toMatchObject({ status: 400 });
-  expect(await send(changesOf(maximumChanges, 20))).toMatchObject({ status: 413 });
+  expect(await send(changesOf(maximumBulkEditedProducts, 3))).toMatchObject({ status: 404 });
+  expect(await send(changesOf(maximumBulkEditedProducts + 1, 1))).toMatchObject({ status: 400 });
+  expect(await send(changesOf(maximumBulkEditedProducts, 20))).toMatchObject({ status: 413 });
 });

@@ -54,7 +54,7 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
     lang: name === 'nameHindi' || name === 'descriptionHindi' ? 'hi' : undefined,
     ...inputProps,
   };
-  if (isText && field.spelling === 'prose') return <TextArea rows={4} maxLength={field.maximum} {...input} />;
+  if (isText && field.textKind === 'prose') return <TextArea rows={4} maxLength={field.maximum} {...input} />;
   return (
     <Field
       hint={doubt ?? (isBulkEdit ? toBulkEditHint(field) : field.hint)}

@@ -54,7 +54,7 @@ export function ColumnGuide() {
         ))}
       </ul>
       <dl className="divide-y divide-line border-t border-line text-sm">
-        {columnGuide.map(({ column, meaning, example, isRequired }) => (
+        {columnGuide.map(({ column, help, example, isRequired }) => (
           <div
             key={column}
             className="grid gap-x-4 py-2 sm:grid-cols-[8rem_minmax(0,1fr)] xl:grid-cols-[8rem_minmax(0,1fr)_minmax(0,14rem)]"
@@ -63,7 +63,7 @@ export function ColumnGuide() {
               {column}
               {isRequired && <span className="block text-xs font-normal text-ink-soft">required</span>}
             </dt>
-            <dd>{meaning}</dd>
+            <dd>{help}</dd>
             <dd className="text-ink-soft wrap-anywhere sm:col-start-2 xl:col-start-3">{example}</dd>
           </div>
         ))}

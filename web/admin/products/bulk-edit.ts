@@ -16,7 +16,7 @@ import {
   type Field,
   isNumeric,
   mapFields,
-  maximumChanges,
+  maximumBulkEditedProducts,
   type ProductValues,
   priceFields,
   productLimits,
@@ -82,8 +82,8 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
     })),
     unchanged: products.length - edited.length,
     problem:
-      bulkEdit.prices !== undefined && edited.length > maximumChanges
-        ? `Prices are raised or lowered for at most ${maximumChanges} products at once.`
+      bulkEdit.prices !== undefined && edited.length > maximumBulkEditedProducts
+        ? `Prices are raised or lowered for at most ${maximumBulkEditedProducts} products at once.`
         : (edited.map(problemOf).find((problem) => problem !== null) ?? null),
     surprises: countSurprises(edited),
   };
