@@ -2,9 +2,9 @@ import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { fromPriceColumns } from '#server/base/price-columns.ts';
+import type { CoreName } from './core-name.ts';
 import type { ProductAttributes } from './product-facets.ts';
-import type { ProductTitle } from './product-title.ts';
-import { field } from './search-ranking.ts';
+import { fieldBit } from './search-ranking.ts';
 import { isIndianScript, toLatinWords, toSoundWord } from './words/indian-scripts.ts';
 
 /** A product as the index needs it. */
@@ -104,17 +104,17 @@ export type ParsedVectors = Map<string, ParsedVector>;
 
 /**
  * The words of a product, each with the fields that have it: those of Indian scripts by their sound, and by Latin words
- * if its name is in one. `titles` are those of its names. Adds its categories to `parsed`.
+ * if its name is in one. `coreNames` are those of its names. Adds its categories to `parsed`.
  */
 export function fieldsByWord(
   { product_text, category_text, name, unit }: IndexedProduct,
-  titles: readonly ProductTitle[],
+  coreNames: readonly CoreName[],
   parsed: ParsedVectors,
   stemOf: (word: string) => string,
 ): Map<string, number> {
   const fields = new Map<string, number>();
   const add = (word: string, bits: number) =>
-    fields.set(word, (fields.get(word) ?? 0) | bits | field.anyText);
+    fields.set(word, (fields.get(word) ?? 0) | bits | fieldBit.anyText);
   const toForms = isIndianScript(name) ? toBothScripts : toSound;
   for (const { word, weights } of parseVector(product_text))
     for (const form of toForms(word)) add(form, productFields(weights));
@@ -127,14 +127,14 @@ export function fieldsByWord(
   }
   for (const { word, weights } of categories)
     for (const form of toForms(word)) add(form, categoryFields(weights));
-  for (const { words, mainWords } of titles) {
+  for (const { words, mainWords } of coreNames) {
     for (const [bits, named] of [
-      [field.title, words],
-      [field.mainWord, mainWords],
+      [fieldBit.coreName, words],
+      [fieldBit.mainWord, mainWords],
     ] as const) {
       for (const word of named) {
         for (const form of new Set([...toForms(word), ...(isIndianScript(word) ? [] : [stemOf(word)])]))
-          add(form, bits | field.title | field.name);
+          add(form, bits | fieldBit.coreName | fieldBit.name);
       }
     }
   }
@@ -156,10 +156,10 @@ function parseVector(vector: string): ParsedVector {
 
 /** A word without positions, such as a pack size, counts as part of the name and the brand. */
 function productFields(weights: string): number {
-  if (weights === '') return field.name | field.brand;
-  return (weights.includes('A') ? field.name : 0) | (weights.includes('B') ? field.brand : 0);
+  if (weights === '') return fieldBit.name | fieldBit.brand;
+  return (weights.includes('A') ? fieldBit.name : 0) | (weights.includes('B') ? fieldBit.brand : 0);
 }
 
 function categoryFields(weights: string): number {
-  return (weights.includes('B') ? field.subCategory : 0) | (weights.includes('C') ? field.category : 0);
+  return (weights.includes('B') ? fieldBit.subCategory : 0) | (weights.includes('C') ? fieldBit.category : 0);
 }

@@ -1,4 +1,4 @@
-import { field, fieldBits, fieldMask } from './search-ranking.ts';
+import { fieldBit, fieldBitCount, fieldMask } from './search-ranking.ts';
 import { firstFrom } from './vocabulary.ts';
 import type { SearchTerm } from './words/search-query.ts';
 
@@ -64,7 +64,7 @@ export class Postings {
           const ofWord = next.get(number) ?? 0;
           const inBoth = fields & ofWord;
           // The last word of 'black pepper' names the product.
-          const common = (inBoth & field.name) === 0 ? inBoth : inBoth | (ofWord & field.mainWord);
+          const common = (inBoth & fieldBit.name) === 0 ? inBoth : inBoth | (ofWord & fieldBit.mainWord);
           return common === 0 ? [] : [[number, common]];
         }),
       );
@@ -89,7 +89,7 @@ function toPosting(number: number, fields: number): number {
 }
 
 export function toNumber(posting: number): number {
-  return posting >>> fieldBits;
+  return posting >>> fieldBitCount;
 }
 
 function formsOf({ word, stem }: SearchTerm[number]): readonly string[] {

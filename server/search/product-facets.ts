@@ -13,7 +13,7 @@ export interface ProductAttributes {
   /** Empty for none. */
   brand: string;
   veg: boolean | null;
-  /** Products of one family are the sizes of one article, which lists show and count once. Empty for none. */
+  /** Products of one family are the sizes of one product, which lists show and count once. Empty for none. */
   family: string;
 }
 

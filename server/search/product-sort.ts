@@ -5,7 +5,7 @@ import type { SalesRanks } from './sales-ranks.ts';
 /** A product with its relevance: smaller is better, the second number decides among equals. */
 export interface Candidate {
   product: ProductAttributes;
-  rank: readonly [number, number];
+  sortKey: readonly [number, number];
 }
 
 /** The position of a product in a list: `first`, then `second` in ascending order, then the id in descending order. */
@@ -45,7 +45,7 @@ function positionBy(sort: ListOptions['sort'], sales: SalesRanks): (candidate: C
     case 'discount':
       return inStockFirst(({ discountBasisPoints }) => -discountBasisPoints);
     default:
-      return ({ product: { id, family }, rank: [first, second] }) => ({ first, second, id, family });
+      return ({ product: { id, family }, sortKey: [first, second] }) => ({ first, second, id, family });
   }
 }
 
@@ -98,7 +98,7 @@ export function filterAndSort(
   const failedBy = filterBy(filter);
   const toPosition = positionBy(sort, sales);
   const passing = candidates.filter(({ product }) => failedBy(product) === 0);
-  const positions = selectRepresentatives(passing, toPosition);
+  const positions = selectOneOfEachFamily(passing, toPosition);
   const cursor = parseCursor(after);
   const rest = cursor === null ? positions : positions.filter((position) => compare(position, cursor) > 0);
   const start = cursor === null ? offset : 0;
@@ -126,7 +126,7 @@ export function selectInTurn(
 ): string[] {
   const toPosition = positionBy('popular', sales);
   const turns = lists.flatMap((candidates) =>
-    selectFirst(selectRepresentatives(candidates, toPosition), limit, compare)
+    selectFirst(selectOneOfEachFamily(candidates, toPosition), limit, compare)
       .sort(compare)
       .map((position, turn) => ({ position, turn, group: Math.floor(position.first / withoutPicture) })),
   );
@@ -137,8 +137,8 @@ export function selectInTurn(
   for (const { position } of turns) {
     const { id, family } = position;
     // No id has a space.
-    const article = family === '' ? id : ` ${family}`;
-    if (!ids.has(article)) ids.set(article, id);
+    const familyOrId = family === '' ? id : ` ${family}`;
+    if (!ids.has(familyOrId)) ids.set(familyOrId, id);
   }
   return [...ids.values()].slice(0, limit);
 }
@@ -147,7 +147,7 @@ export function selectInTurn(
  * The positions of products without a family, and of each family the first one in stock, or the first if all are sold
  * out. Only the sizes that pass the filters count.
  */
-function selectRepresentatives(
+function selectOneOfEachFamily(
   candidates: readonly Candidate[],
   toPosition: (candidate: Candidate) => ListPosition,
 ): ListPosition[] {

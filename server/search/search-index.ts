@@ -1,5 +1,6 @@
 import { toBrandSlug } from '#contract/base/slug.ts';
 import type { PageRange } from '#server/database/select-page.ts';
+import { type CoreName, parseCoreName } from './core-name.ts';
 import {
   brandKey,
   countBrands,
@@ -12,22 +13,21 @@ import {
 import { Postings, toNumber } from './postings.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import { type Candidate, selectFirst } from './product-sort.ts';
-import { type ProductTitle, readTitle } from './product-title.ts';
 import {
-  belongingScore,
-  field,
-  fieldBits,
+  fieldBit,
+  fieldBitCount,
   fieldMask,
-  isInTitle,
+  isInCoreName,
   isMainWord,
   isMatch,
   packSizeScore,
-  rankOf,
   relevanceOf,
-  shift,
+  scorePerMatchedWord,
   soldOutRank,
-  wholeTitleScore,
-  wordUnit,
+  subCategoryScore,
+  tieBreakRank,
+  tierShift,
+  wholeCoreNameScore,
 } from './search-ranking.ts';
 import { type SearchQuery, splitWords } from './words/search-query.ts';
 
@@ -48,8 +48,8 @@ export interface ProductLookup {
 const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
 /** By fields, those in which a prefix is relevant: not in a description. */
 const toPrefixFields = allFields.map((fields) =>
-  (fields & (field.name | field.brand | field.subCategory | field.category)) === 0
-    ? fields & field.mainWord
+  (fields & (fieldBit.name | fieldBit.brand | fieldBit.subCategory | fieldBit.category)) === 0
+    ? fields & fieldBit.mainWord
     : fields,
 );
 
@@ -67,18 +67,18 @@ export class SearchIndex {
   readonly #versions: string[] = [];
   readonly #attributes: ProductAttributes[] = [];
   /** The numbers of the products of each listing and of each brand, also of removed ones. */
-  readonly #listings = new Map<string, number[]>();
+  readonly #numbersByList = new Map<string, number[]>();
   /** By slug; null after a change of products. */
   #brandsBySlug: ReadonlyMap<string, IndexedBrand> | null = null;
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
-  readonly #ranks: number[] = [];
+  readonly #tieBreakRanks: number[] = [];
   readonly #vectors: ParsedVectors = new Map();
   /** By product, its first sub-category, and the numbers of all sub-categories. */
   readonly #subCategories: number[] = [];
-  /** By product, its title, and the numbers and lengths in words of all titles. */
-  readonly #titles: number[] = [];
-  readonly #titleNumbers = new Map<string, number>();
-  readonly #titleLengths: number[] = [];
+  /** By product, its core name, and the numbers and lengths in words of all core names. */
+  readonly #coreNames: number[] = [];
+  readonly #coreNameNumbers = new Map<string, number>();
+  readonly #coreNameLengths: number[] = [];
   readonly #subCategoryNumbers = new Map<string, number>();
   readonly #lookup: ProductLookup;
   readonly #wordsByBrand = new Map<string, ReadonlySet<string>>();
@@ -87,8 +87,8 @@ export class SearchIndex {
   /** Reused by all searches; zero between them. */
   #bits = new Int32Array(0);
   #scores = new Int32Array(0);
-  /** The number of words of the search that are in the title. */
-  #titled = new Int32Array(0);
+  /** The number of words of the search that are in the core name. */
+  #coreNameWordCounts = new Int32Array(0);
 
   constructor(lookup: ProductLookup) {
     this.#lookup = lookup;
@@ -125,20 +125,21 @@ export class SearchIndex {
       this.#attributes.push(toAttributes(product, this.#brands));
       const lists = [...product.listings];
       if (product.brand !== '') lists.push(brandKey(toBrandSlug(product.brand)));
-      for (const listing of lists) {
-        const listed = this.#listings.get(listing);
-        if (listed === undefined) this.#listings.set(listing, [number]);
+      for (const list of lists) {
+        const listed = this.#numbersByList.get(list);
+        if (listed === undefined) this.#numbersByList.set(list, [number]);
         else listed.push(number);
       }
-      this.#ranks.push(rankOf(product, this.#lookup.piecesSold(product.id)));
+      this.#tieBreakRanks.push(tieBreakRank(product, this.#lookup.piecesSold(product.id)));
       const brandWords = this.#brandWords(product.brand);
-      const title = readTitle(product.name, brandWords);
-      const titles = product.name_hindi === '' ? [title] : [title, readTitle(product.name_hindi, brandWords)];
-      this.#titles.push(this.#titleNumber(title));
+      const coreName = parseCoreName(product.name, brandWords);
+      const coreNames =
+        product.name_hindi === '' ? [coreName] : [coreName, parseCoreName(product.name_hindi, brandWords)];
+      this.#coreNames.push(this.#coreNameNumber(coreName));
       const [listing = ''] = product.listings;
       this.#subCategories.push(numberOf(this.#subCategoryNumbers, listing.slice(listing.indexOf(' ') + 1)));
       this.#numbers.set(product.id, number);
-      added.push({ number, fields: fieldsByWord(product, titles, this.#vectors, this.#lookup.stemOf) });
+      added.push({ number, fields: fieldsByWord(product, coreNames, this.#vectors, this.#lookup.stemOf) });
     }
     this.#postings.add(added);
     this.#brandsBySlug = null;
@@ -148,7 +149,7 @@ export class SearchIndex {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     this.#numbers.delete(id);
-    this.#ranks[number] = Number.NaN;
+    this.#tieBreakRanks[number] = Number.NaN;
     this.#brandsBySlug = null;
   }
 
@@ -156,11 +157,11 @@ export class SearchIndex {
   setSoldOut(id: string, isSoldOut: boolean): void {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
-    const rank = this.#ranks[number] ?? 0;
+    const rank = this.#tieBreakRanks[number] ?? 0;
     const attributes = this.#attributes[number];
     if (attributes !== undefined) attributes.isSoldOut = isSoldOut;
     if (rank >= soldOutRank !== isSoldOut)
-      this.#ranks[number] = rank + (isSoldOut ? soldOutRank : -soldOutRank);
+      this.#tieBreakRanks[number] = rank + (isSoldOut ? soldOutRank : -soldOutRank);
   }
 
   /** The number of products that contain the word; not more than 1,000 are counted. */
@@ -181,14 +182,14 @@ export class SearchIndex {
   find<Result>(query: SearchQuery, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
-    this.#titled = enlarge(this.#titled, this.#ids.length);
-    const [scores, titled] = [this.#scores, this.#titled];
+    this.#coreNameWordCounts = enlarge(this.#coreNameWordCounts, this.#ids.length);
+    const [scores, coreNameWordCounts] = [this.#scores, this.#coreNameWordCounts];
     const distinctive = query.words.filter(({ isDistinctive }) => isDistinctive);
     const others = query.words.filter(({ isDistinctive }) => !isDistinctive);
     /** Products with at least one word; first those with a distinctive one. */
     const found: number[] = [];
     /** Those with a word as their main word. */
-    const named: number[] = [];
+    const mainWordMatches: number[] = [];
     let foundDistinctive = 0;
     for (const word of [...distinctive, ...others]) {
       const isLastWord = word === query.words.at(-1);
@@ -198,30 +199,32 @@ export class SearchIndex {
         if (!isMatch(bits)) continue;
         if (scores[number] === 0) found.push(number);
         // In the upper bits the number of words, in the lower ones the relevance.
-        scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, isLastWord);
-        if (isMainWord(bits)) named.push(number);
-        if (isInTitle(bits)) titled[number] = (titled[number] ?? 0) + 1;
+        scores[number] = (scores[number] ?? 0) + scorePerMatchedWord + relevanceOf(bits, isLastWord);
+        if (isMainWord(bits)) mainWordMatches.push(number);
+        if (isInCoreName(bits)) coreNameWordCounts[number] = (coreNameWordCounts[number] ?? 0) + 1;
       }
       if (word.isDistinctive) foundDistinctive = found.length;
     }
     this.#scorePackSizes(query.packSizes);
-    const complete = found.filter((number) => (scores[number] ?? 0) >= query.words.length * wordUnit);
+    const complete = found.filter(
+      (number) => (scores[number] ?? 0) >= query.words.length * scorePerMatchedWord,
+    );
     const matches = complete.length > 0 ? complete : found.slice(0, foundDistinctive);
-    const least = complete.length > 0 ? query.words.length * wordUnit : 0;
+    const least = complete.length > 0 ? query.words.length * scorePerMatchedWord : 0;
     this.#scoreSubCategories(
       matches,
-      named.filter((number) => (scores[number] ?? 0) >= least),
+      mainWordMatches.filter((number) => (scores[number] ?? 0) >= least),
     );
     for (const number of matches) {
-      const length = this.#titleLengths[this.#titles[number] ?? 0] ?? 1;
-      const isSoldOut = (this.#ranks[number] ?? 0) >= soldOutRank;
-      const share = isSoldOut ? 0 : Math.min(1, (titled[number] ?? 0) / length);
-      scores[number] = ((scores[number] ?? 0) % wordUnit) + Math.round(wholeTitleScore * share);
+      const length = this.#coreNameLengths[this.#coreNames[number] ?? 0] ?? 1;
+      const isSoldOut = (this.#tieBreakRanks[number] ?? 0) >= soldOutRank;
+      const share = isSoldOut ? 0 : Math.min(1, (coreNameWordCounts[number] ?? 0) / length);
+      scores[number] = ((scores[number] ?? 0) % scorePerMatchedWord) + Math.round(wholeCoreNameScore * share);
     }
     const selected = select(matches);
     for (const number of found) {
       scores[number] = 0;
-      titled[number] = 0;
+      coreNameWordCounts[number] = 0;
     }
     return selected;
   }
@@ -235,26 +238,26 @@ export class SearchIndex {
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const matches: number[] = [];
     for (const number of this.#mark({ exact: [], likely: [], possible: [], prefixes, isDistinctive: true })) {
-      const fields = (this.#bits[number] ?? 0) >> shift.possible;
+      const fields = (this.#bits[number] ?? 0) >> tierShift.possible;
       this.#bits[number] = 0;
-      if ((fields & field.name) === 0) continue;
+      if ((fields & fieldBit.name) === 0) continue;
       matches.push(number);
-      this.#scores[number] = (fields & field.mainWord) === 0 ? 0 : 1;
+      this.#scores[number] = (fields & fieldBit.mainWord) === 0 ? 0 : 1;
     }
     const selected = select(matches);
     for (const number of matches) this.#scores[number] = 0;
     return selected;
   }
 
-  /** Raises the scores of `matches` by the share of `named` products in their sub-category. */
-  #scoreSubCategories(matches: readonly number[], named: readonly number[]): void {
+  /** Raises the scores of `matches` by the share of `mainWordMatches` products in their sub-category. */
+  #scoreSubCategories(matches: readonly number[], mainWordMatches: readonly number[]): void {
     const counts = new Map<number, number>();
     let most = 0;
     // Several brands of one thing count once.
     const counted = new Set<number>();
-    for (const number of named) {
+    for (const number of mainWordMatches) {
       const subCategory = this.#subCategories[number] ?? 0;
-      const key = subCategory * this.#titleLengths.length + (this.#titles[number] ?? 0);
+      const key = subCategory * this.#coreNameLengths.length + (this.#coreNames[number] ?? 0);
       if (counted.has(key)) continue;
       counted.add(key);
       const count = (counts.get(subCategory) ?? 0) + 1;
@@ -264,7 +267,7 @@ export class SearchIndex {
     if (most === 0) return;
     for (const number of matches) {
       const count = counts.get(this.#subCategories[number] ?? 0) ?? 0;
-      this.#scores[number] = (this.#scores[number] ?? 0) + Math.round((belongingScore * count) / most);
+      this.#scores[number] = (this.#scores[number] ?? 0) + Math.round((subCategoryScore * count) / most);
     }
   }
 
@@ -274,10 +277,10 @@ export class SearchIndex {
     return words;
   }
 
-  #titleNumber({ words, length }: ProductTitle): number {
-    const title = numberOf(this.#titleNumbers, `${length} ${words.join(' ')}`);
-    this.#titleLengths[title] = length;
-    return title;
+  #coreNameNumber({ words, length }: CoreName): number {
+    const coreName = numberOf(this.#coreNameNumbers, `${length} ${words.join(' ')}`);
+    this.#coreNameLengths[coreName] = length;
+    return coreName;
   }
 
   /** Raises the scores of products that have one of the sizes. */
@@ -298,9 +301,9 @@ export class SearchIndex {
   #mark({ exact, likely, possible, prefixes }: SearchQuery['words'][number]): number[] {
     const marked: number[] = [];
     const tiers = [
-      [exact, shift.exact],
-      [likely, shift.likely],
-      [possible, shift.possible],
+      [exact, tierShift.exact],
+      [likely, tierShift.likely],
+      [possible, tierShift.possible],
     ] as const;
     for (const [terms, position] of tiers) {
       for (const term of terms) {
@@ -309,7 +312,7 @@ export class SearchIndex {
     }
     for (const prefix of prefixes) {
       for (const postings of this.#postings.withPrefix(prefix))
-        this.#markPostings(postings, shift.possible, marked, toPrefixFields);
+        this.#markPostings(postings, tierShift.possible, marked, toPrefixFields);
     }
     return marked;
   }
@@ -323,7 +326,7 @@ export class SearchIndex {
   ): void {
     const bits = this.#bits;
     for (const posting of postings) {
-      const number = posting >>> fieldBits;
+      const number = posting >>> fieldBitCount;
       const known = bits[number] ?? 0;
       const fields = toRelevant[posting & fieldMask] ?? 0;
       if (known === 0) {
@@ -340,16 +343,16 @@ export class SearchIndex {
     return this.#brandsBySlug;
   }
 
-  /** The products of a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
-  listWithRelevance(listing: string): Candidate[] {
+  /** The products of a list: a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
+  listWithRelevance(list: string): Candidate[] {
     return this.toCandidates(
-      (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),
+      (this.#numbersByList.get(list) ?? []).filter((number) => !this.#isRemoved(number)),
     );
   }
 
   /** The products of each listing of a category. */
   listCategory(categoryId: string): Candidate[][] {
-    const keys = [...this.#listings.keys()].filter((key) => key.startsWith(`${categoryId} `));
+    const keys = [...this.#numbersByList.keys()].filter((key) => key.startsWith(`${categoryId} `));
     return keys.map((key) => this.listWithRelevance(key));
   }
 
@@ -357,7 +360,7 @@ export class SearchIndex {
   listAllCandidates(): Candidate[] {
     return this.listAllProducts().map((product) => ({
       product,
-      rank: [product.isSoldOut ? 1 : 0, -product.createdAt],
+      sortKey: [product.isSoldOut ? 1 : 0, -product.createdAt],
     }));
   }
 
@@ -366,8 +369,8 @@ export class SearchIndex {
     const candidates: Candidate[] = [];
     for (const number of matches) {
       const product = this.#attributes[number];
-      const rank = [-(this.#scores[number] ?? 0), this.#ranks[number] ?? 0] as const;
-      if (product !== undefined) candidates.push({ product, rank });
+      const sortKey = [-(this.#scores[number] ?? 0), this.#tieBreakRanks[number] ?? 0] as const;
+      if (product !== undefined) candidates.push({ product, sortKey });
     }
     return candidates;
   }
@@ -381,9 +384,11 @@ export class SearchIndex {
     return products;
   }
 
-  /** The products of a listing (`listingKey`) or a brand (`brandKey`). */
-  listProducts(listing: string): ProductAttributes[] {
-    return this.toProducts((this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)));
+  /** The products of a list: a listing (`listingKey`) or a brand (`brandKey`). */
+  listProducts(list: string): ProductAttributes[] {
+    return this.toProducts(
+      (this.#numbersByList.get(list) ?? []).filter((number) => !this.#isRemoved(number)),
+    );
   }
 
   listAllProducts(): ProductAttributes[] {
@@ -393,27 +398,27 @@ export class SearchIndex {
   /** Within a search, the best `limit` of its matches after `offset`, one of each family. */
   selectPage(matches: readonly number[], { limit, offset }: PageRange): SearchPage {
     const compare = (one: number, other: number) => this.#compare(one, other);
-    const articles = this.#selectRepresentatives(matches);
-    const first = selectFirst(articles, offset + limit, compare).sort(compare);
+    const oneOfEachFamily = this.#selectOneOfEachFamily(matches);
+    const first = selectFirst(oneOfEachFamily, offset + limit, compare).sort(compare);
     const ids = first.slice(offset, offset + limit).map((number) => this.#ids[number] ?? '');
-    return { ids, totalCount: articles.length };
+    return { ids, totalCount: oneOfEachFamily.length };
   }
 
   /** Products without a family, and of each family the best match in stock, or the best if all are sold out. */
-  #selectRepresentatives(matches: readonly number[]): readonly number[] {
-    const articles: number[] = [];
+  #selectOneOfEachFamily(matches: readonly number[]): readonly number[] {
+    const oneOfEachFamily: number[] = [];
     const families = new Map<string, number>();
     for (const number of matches) {
       const family = this.#attributes[number]?.family ?? '';
       if (family === '') {
-        articles.push(number);
+        oneOfEachFamily.push(number);
         continue;
       }
       const known = families.get(family);
       if (known === undefined || this.#precedes(number, known)) families.set(family, number);
     }
-    for (const number of families.values()) articles.push(number);
-    return articles;
+    for (const number of families.values()) oneOfEachFamily.push(number);
+    return oneOfEachFamily;
   }
 
   #precedes(one: number, other: number): boolean {
@@ -425,13 +430,13 @@ export class SearchIndex {
   #compare(one: number, other: number): number {
     return (
       (this.#scores[other] ?? 0) - (this.#scores[one] ?? 0) ||
-      (this.#ranks[one] ?? 0) - (this.#ranks[other] ?? 0) ||
+      (this.#tieBreakRanks[one] ?? 0) - (this.#tieBreakRanks[other] ?? 0) ||
       ((this.#ids[one] ?? '') > (this.#ids[other] ?? '') ? -1 : 1)
     );
   }
 
   #isRemoved(number: number): boolean {
-    return Number.isNaN(this.#ranks[number]);
+    return Number.isNaN(this.#tieBreakRanks[number]);
   }
 }
 

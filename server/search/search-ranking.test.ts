@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, seedCatalogue } from '#tests/fixtures/seed.ts';
-import { readTitle } from './product-title.ts';
+import { parseCoreName } from './core-name.ts';
 import { findProductIds } from './search.service.ts';
 import { splitWords } from './words/search-query.ts';
 
@@ -65,7 +65,7 @@ test.each([
   ['Lehsun (Garlic)', '', 'lehsun garlic', 'lehsun garlic'],
   ['Milk (Full Cream)', '', 'milk', 'milk'],
   ['Gauvana', 'Gauvana', '', ''],
-])('reads the title of %s', (name, brand, words, mainWords) => {
-  const title = readTitle(name, new Set(splitWords(brand)));
-  expect([title.words.join(' '), [...new Set(title.mainWords)].join(' ')]).toEqual([words, mainWords]);
+])('reads the core name of %s', (name, brand, words, mainWords) => {
+  const coreName = parseCoreName(name, new Set(splitWords(brand)));
+  expect([coreName.words.join(' '), [...new Set(coreName.mainWords)].join(' ')]).toEqual([words, mainWords]);
 });

@@ -1,4 +1,4 @@
-import { isCompound } from './product-title.ts';
+import { isCompound } from './core-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { findByLatinSpelling, isIndianScript, readPhrases, toSoundWord } from './words/indian-scripts.ts';
 import {

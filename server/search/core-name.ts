@@ -1,9 +1,9 @@
 import { splitWords, stopWords } from './words/search-query.ts';
 import { findSynonyms } from './words/synonyms.ts';
 
-/** What the name of a product says that it is. */
-export interface ProductTitle {
-  /** The words of the title: the name up to a dash, a bracket, a comma or 'with', without the brand. */
+/** The part of the name of a product that says what it is. */
+export interface CoreName {
+  /** The words of the core name: the name up to a dash, a bracket, a comma or 'with', without the brand. */
   words: readonly string[];
   /**
    * The words that name the thing itself: 'puree' in 'Tomato Puree - 200 g', 'tomato' in 'Tomato - Hybrid',
@@ -14,7 +14,7 @@ export interface ProductTitle {
   length: number;
 }
 
-const endOfTitle = /\s[-–—:]+\s|\s*[)\]}{,|;+]\s*|\s*(?=[([])|\s(?:with|without|for|from|in|w\/)\s/iu;
+const endOfCoreName = /\s[-–—:]+\s|\s*[)\]}{,|;+]\s*|\s*(?=[([])|\s(?:with|without|for|from|in|w\/)\s/iu;
 const isAmount = /^(?:\p{N}.*|x|of|pack|kg|gm?|l|ltr|ml|pcs?)$/u;
 
 /**
@@ -46,20 +46,20 @@ export function isCompound(joined: string): boolean {
 }
 
 /** Reads the first part of a name that is not only its brand, an amount, a form or words that say nothing. */
-export function readTitle(name: string, brandWords: ReadonlySet<string>): ProductTitle {
+export function parseCoreName(name: string, brandWords: ReadonlySet<string>): CoreName {
   const says = (word: string) => !brandWords.has(word) && !stopWords.has(word);
-  const title: string[][] = [];
+  const coreName: string[][] = [];
   let length = 0;
-  for (const part of name.split(endOfTitle)) {
-    const isTitled = title.some((words) => words.some((word) => !forms.has(word)));
-    if (isTitled && !part.startsWith('(') && !part.startsWith('[')) break;
+  for (const part of name.split(endOfCoreName)) {
+    const isFound = coreName.some((words) => words.some((word) => !forms.has(word)));
+    if (isFound && !part.startsWith('(') && !part.startsWith('[')) break;
     // '/' separates names of one thing: 'Rice/Akki'.
     const names = part.split('/').map((text) => withoutAmount(splitWords(text)).filter(says));
-    if (isTitled && !isOtherName(title.flat(), names.flat())) break;
-    if (!isTitled) length += (names[0] ?? []).filter((word) => !forms.has(word)).length;
-    title.push(...names);
+    if (isFound && !isOtherName(coreName.flat(), names.flat())) break;
+    if (!isFound) length += (names[0] ?? []).filter((word) => !forms.has(word)).length;
+    coreName.push(...names);
   }
-  return { words: title.flat(), mainWords: title.flatMap(toMainWords), length: Math.max(1, length) };
+  return { words: coreName.flat(), mainWords: coreName.flatMap(toMainWords), length: Math.max(1, length) };
 }
 
 function withoutAmount(words: readonly string[]): readonly string[] {
@@ -67,9 +67,9 @@ function withoutAmount(words: readonly string[]): readonly string[] {
   return words.slice(0, end + 1);
 }
 
-/** Whether a bracket has another word for the title: 'Bhindi (Ladies Finger)', but not 'Milk (Full Cream)'. */
-function isOtherName(title: readonly string[], bracket: readonly string[]): boolean {
-  const synonyms = new Set([title.join(''), title.at(-1) ?? ''].flatMap(findSynonyms));
+/** Whether a bracket has another word for the core name: 'Bhindi (Ladies Finger)', but not 'Milk (Full Cream)'. */
+function isOtherName(coreName: readonly string[], bracket: readonly string[]): boolean {
+  const synonyms = new Set([coreName.join(''), coreName.at(-1) ?? ''].flatMap(findSynonyms));
   return [bracket.join(' '), bracket.slice(0, -1).join(' '), ...bracket].some((text) => synonyms.has(text));
 }
 
