@@ -5,7 +5,7 @@ import { maximumUploadBytes } from '#contract/images/image.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { Context } from '#server/http/context.ts';
 import { type ApiRoute, anonymousContext, createRequestContext, toSuccessBody } from '#server/http/route.ts';
-import type { CachedBody, CatalogueResponseCache } from './catalogue-responses.ts';
+import type { CachedBody, CatalogueResponseCache } from './catalogue-response-cache.ts';
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
@@ -14,7 +14,7 @@ export function registerApiRoutes(
   app: FastifyInstance,
   context: Context,
   routes: readonly ApiRoute[],
-  catalogueResponses: CatalogueResponseCache,
+  catalogueResponseCache: CatalogueResponseCache,
 ): void {
   acceptEmptyJson(app);
   const anonymous = anonymousContext(context);
@@ -33,7 +33,7 @@ export function registerApiRoutes(
               onResponse?.(request.ip);
               void reply.headers(catalogueHeaders).send(body);
             };
-            const read = catalogueResponses.readForApi(route, anonymous, inputOf(request), request.ip);
+            const read = catalogueResponseCache.readForApi(route, anonymous, inputOf(request), request.ip);
             return read instanceof Promise ? read.then(send) : send(read);
           }
         : async (request, reply) => {

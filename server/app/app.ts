@@ -36,8 +36,8 @@ import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { registerStoreIcons, storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
-import { CatalogueResponseCache } from './catalogue-responses.ts';
-import { registerPolicyReports } from './content-security-policy.ts';
+import { CatalogueResponseCache } from './catalogue-response-cache.ts';
+import { registerCspReports } from './content-security-policy.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './security-headers.ts';
@@ -72,7 +72,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export interface App {
   fastify: FastifyInstance;
-  catalogueResponses: CatalogueResponseCache;
+  catalogueResponseCache: CatalogueResponseCache;
   metrics: Registry;
   /**
    * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and
@@ -102,7 +102,7 @@ export interface Timeouts {
   /** From the first byte to the end of a request; the upload of a 5 MB image takes a while. */
   request: number;
   /** Without a byte in either direction, such as a client that does not read. Streams send a byte every 15 seconds. */
-  silence: number;
+  idleSocket: number;
   /** Between two requests. */
   keepAlive: number;
   /** How often `headers` and `request` are checked. */
@@ -113,7 +113,7 @@ const defaultTimeouts: Timeouts = {
   headers: 30_000,
   body: 30_000,
   request: 120_000,
-  silence: 180_000,
+  idleSocket: 180_000,
   keepAlive: 72_000,
   check: 5000,
 };
@@ -136,7 +136,7 @@ export function buildApp(
     forceCloseConnections: 'idle',
     http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
     requestTimeout: timeouts.request,
-    connectionTimeout: timeouts.silence,
+    connectionTimeout: timeouts.idleSocket,
     keepAliveTimeout: timeouts.keepAlive,
     // Replaced by the hook below, which sends the error envelope.
     return503OnClosing: false,
@@ -176,11 +176,11 @@ export function buildApp(
   });
   limitBodyTime(fastify, timeouts.body);
   const metrics = registerHealth(fastify, context, metricsToken);
-  registerPolicyReports(fastify, context);
+  registerCspReports(fastify, context);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
-  const catalogueResponses = new CatalogueResponseCache(context.catalogueCache);
-  registerApiRoutes(fastify, context, apiRoutes, catalogueResponses);
+  const catalogueResponseCache = new CatalogueResponseCache(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, catalogueResponseCache);
   registerImageRoutes(fastify, context);
   registerStoreIcons(fastify, context);
   registerSitemap(fastify, context, { publicUrl });
@@ -195,7 +195,7 @@ export function buildApp(
   registerUnknownRoutes(fastify);
   return {
     fastify,
-    catalogueResponses,
+    catalogueResponseCache,
     metrics,
     async close(delayMs = 0) {
       isDraining = true;

@@ -63,14 +63,14 @@ async function openProcess(): Promise<ShopProcess> {
   const db = connect(url);
   const admin = await createAdmin(db, 'Meera', { now: () => openedAt });
   const following = await listenForCatalogueChanges(db, admin.context.catalogueCache, admin.context.log);
-  const { fastify, catalogueResponses, close } = buildApp(admin.context, publicUrl);
+  const { fastify, catalogueResponseCache, close } = buildApp(admin.context, publicUrl);
   const pages = new Map<string, Read[]>();
   const build = createPageBuild(async (call, path) => {
     const read = async ([name, input]: Read) => call(name, input);
     return Response.json(await Promise.all((pages.get(path) ?? []).map(read)));
   });
   const options = { loadBuild: async () => build, mode: 'production', publicUrl, apiRoutes } as const;
-  const renderer = createPageRenderer({ ...options, context: admin.context, catalogueResponses });
+  const renderer = createPageRenderer({ ...options, context: admin.context, catalogueResponseCache });
   const { catalogueCache, limits } = admin.context;
   registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
   return {

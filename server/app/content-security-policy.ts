@@ -107,7 +107,7 @@ const report = z.object({
 });
 
 /** Receives the reports of browsers: few, small, and only their harmless parts. Anybody may send anything. */
-export function registerPolicyReports(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
+export function registerCspReports(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

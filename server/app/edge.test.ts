@@ -351,7 +351,7 @@ test('security.txt names the contact address and expires within a year', async (
 });
 
 const metricsToken = 'a token of the monitoring';
-const noTimeouts = { headers: 0, body: 60_000, request: 0, silence: 0, keepAlive: 60_000, check: 50 };
+const noTimeouts = { headers: 0, body: 60_000, request: 0, idleSocket: 0, keepAlive: 60_000, check: 50 };
 
 /** What the server sends until it closes the connection. */
 async function sendSlowly(app: App, bytes: string): Promise<string> {
@@ -401,7 +401,7 @@ test('answers a request without a body, however long that takes', async () => {
 test.each([
   ['headers that never end', 'GET / HTTP/1.1\r\nhost: s', { headers: 50 }, /^HTTP\/1\.1 408 /],
   ['no byte at all', '', { headers: 50 }, /^(?:HTTP\/1\.1 408 |$)/],
-  ['silence', '', { silence: 50 }, /^$/],
+  ['silence', '', { idleSocket: 50 }, /^$/],
   [
     'an idle connection',
     'GET /health/live HTTP/1.1\r\nhost: s\r\n\r\n',

@@ -48,7 +48,7 @@ const renderer = createPageRenderer({
   context,
   publicUrl,
   apiRoutes,
-  catalogueResponses: app.catalogueResponses,
+  catalogueResponseCache: app.catalogueResponseCache,
 });
 const { catalogueCache, limits } = context;
 registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });

@@ -13,7 +13,7 @@ import { earlier } from '#contract/home/schedule.ts';
 import type { Context } from '#server/http/context.ts';
 import { errorEnvelope, toAppError } from '#server/http/errors.ts';
 import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from '#server/http/route.ts';
-import type { CatalogueResponseCache } from './catalogue-responses.ts';
+import type { CatalogueResponseCache } from './catalogue-response-cache.ts';
 
 /** A read of a loader. A page depends on its reads and its URL only. */
 interface PageRead {
@@ -68,7 +68,7 @@ interface PageRendererOptions {
   context: Context;
   publicUrl: string;
   apiRoutes: readonly ApiRoute[];
-  catalogueResponses: CatalogueResponseCache;
+  catalogueResponseCache: CatalogueResponseCache;
 }
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */
@@ -133,7 +133,7 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
  * Reads for a page and adds the read to it. An `AppError` reaches the error page as a
  * response with its status.
  */
-function createRead({ context, apiRoutes, catalogueResponses }: PageRendererOptions) {
+function createRead({ context, apiRoutes, catalogueResponseCache }: PageRendererOptions) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
   return async (page: ReturnType<typeof newPageReads>, { name, input, select }: Omit<PageRead, 'digest'>) => {
@@ -141,7 +141,7 @@ function createRead({ context, apiRoutes, catalogueResponses }: PageRendererOpti
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, tags, expiresAt, onResponse } = await catalogueResponses.readForPage(
+      const { response, tags, expiresAt, onResponse } = await catalogueResponseCache.readForPage(
         route,
         anonymous,
         input,

@@ -58,7 +58,12 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, catalogueResponses: app.catalogueResponses, publicUrl: config.PUBLIC_URL };
+  return {
+    context,
+    apiRoutes,
+    catalogueResponseCache: app.catalogueResponseCache,
+    publicUrl: config.PUBLIC_URL,
+  };
 }
 
 async function loadServerBuild(language: Language): Promise<ServerBuild> {

@@ -57,7 +57,7 @@ async function openProcess(): Promise<Process> {
   });
   const renderer = createPageRenderer({
     ...{ loadBuild: async () => build, mode: 'production', context, publicUrl, apiRoutes },
-    catalogueResponses: app.catalogueResponses,
+    catalogueResponseCache: app.catalogueResponseCache,
   });
   const { catalogueCache, limits } = context;
   registerPages(app.fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });

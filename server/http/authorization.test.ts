@@ -17,7 +17,7 @@ import {
 } from '#contract/tax/accounting.ts';
 import { registerApiRoutes } from '#server/app/api.ts';
 import { buildApp } from '#server/app/app.ts';
-import { CatalogueResponseCache } from '#server/app/catalogue-responses.ts';
+import { CatalogueResponseCache } from '#server/app/catalogue-response-cache.ts';
 import { Database } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';

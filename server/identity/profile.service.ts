@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import { keepImage, storeImage } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
+import { endAccountSessionsExcept } from '#server/sessions/sessions.service.ts';
 import {
   changeVerifiedPassword,
   getOwnAccount,
@@ -110,7 +110,7 @@ export async function changePassword(
     const { name, email: to } = row;
     const changedAt = now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to, name, changedAt });
-    return endOtherAccountSessions(transaction, row.id, caller.sessionId);
+    return endAccountSessionsExcept(transaction, row.id, caller.sessionId);
   });
   context.revokedSessions.add(endedIds);
   context.securityLog.record(context, { kind: 'password-changed', accountId: account.id });

@@ -5,7 +5,7 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueEmail, type SecondFactorChange } from '#server/notifications/notifications.service.ts';
-import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
+import { endAccountSessionsExcept } from '#server/sessions/sessions.service.ts';
 import { type AccountRow, findAccount, getOwnAccount, lockAccount } from './account.service.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
 import { creationOptions, verifyRegistration } from './passkeys.ts';
@@ -142,7 +142,7 @@ async function changeFactors(
     await sendSecondFactorNotice(transaction, account, change);
     return {
       recoveryCodes: codes,
-      endedIds: await endOtherAccountSessions(transaction, account.id, sessionId),
+      endedIds: await endAccountSessionsExcept(transaction, account.id, sessionId),
     };
   });
   context.revokedSessions.add(endedIds);

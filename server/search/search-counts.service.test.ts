@@ -154,7 +154,9 @@ describe('over HTTP', () => {
           renderings += 1;
           const route = findRoute(productRoutes, 'searchProducts');
           const search = new URL(request.url).searchParams.get('q');
-          const { onResponse, tags } = await app.catalogueResponses.readForPage(route, context, { search });
+          const { onResponse, tags } = await app.catalogueResponseCache.readForPage(route, context, {
+            search,
+          });
           const responseHooks = onResponse === undefined ? [] : [onResponse];
           return { response: new Response('a page'), scriptNonce: '', reads: [], tags, responseHooks };
         },

@@ -3,7 +3,7 @@ import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts'
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { sessionRoutes } from './sessions.routes.ts';
-import { endAccountSessions, endOtherAccountSessions, startSession } from './sessions.service.ts';
+import { endAccountSessions, endAccountSessionsExcept, startSession } from './sessions.service.ts';
 
 const { db } = await openTestDatabase();
 
@@ -123,7 +123,7 @@ test('ending all other devices keeps this one and those of other shoppers', asyn
 test('endAccountSessions returns the ids it ended', async () => {
   const asha = await addShopper(db);
   const [here, other] = [await logIn(asha), await logIn(asha)];
-  expect(await endOtherAccountSessions(here.context, asha, here.sessionId)).toEqual([other.sessionId]);
+  expect(await endAccountSessionsExcept(here.context, asha, here.sessionId)).toEqual([other.sessionId]);
   expect(await endAccountSessions(here.context, asha)).toEqual([here.sessionId]);
   expect(await endAccountSessions(here.context, asha)).toEqual([]);
 });

@@ -27,7 +27,7 @@ export interface TokenPair {
 
 const sessionLifetimeMs = 30 * dayMs;
 // Tabs without Web Locks may send the same token at once. Within this time each gets a token that works.
-const concurrencyMs = 30_000;
+const reuseGraceMs = 30_000;
 // Bounds the list for an account with thousands of sessions.
 const maximumListedSessions = 100;
 
@@ -85,7 +85,7 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
   const token = await queries.selectRefreshToken(db, hash);
   if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
-  if (isStolen(token, now)) {
+  if (isReplayed(token, now)) {
     context.log.warn(
       { userId: session.user_id, sessionId: session.id },
       'A used refresh token was presented again; the session is revoked',
@@ -96,7 +96,7 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   const isCurrent = token.rotated_at === null;
   // After a late repetition the tokens of lost answers are replaced too: if one of them was not lost, its use ends
   // the session, so a thief of the former token is found at the next refresh of the owner.
-  if (isCurrent || !isConcurrent(token, now)) await queries.markRotated(db, session.id, hash, now);
+  if (isCurrent || !isWithinReuseGrace(token, now)) await queries.markRotated(db, session.id, hash, now);
   if (isCurrent) {
     // Tokens that were exchanged a session lifetime ago are forgotten; presented again, they are unknown.
     await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
@@ -111,13 +111,13 @@ function toCaller(userId: string, sessionId: string, mustChangePassword: boolean
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
-function isStolen(token: queries.RefreshTokenRow, now: Date): boolean {
+function isReplayed(token: queries.RefreshTokenRow, now: Date): boolean {
   if (token.rotated_at === null) return false;
-  return token.is_successor_used || (!token.is_exchanged && !isConcurrent(token, now));
+  return token.is_successor_used || (!token.is_exchanged && !isWithinReuseGrace(token, now));
 }
 
-function isConcurrent({ rotated_at }: queries.RefreshTokenRow, now: Date): boolean {
-  return rotated_at !== null && now.getTime() - rotated_at.getTime() <= concurrencyMs;
+function isWithinReuseGrace({ rotated_at }: queries.RefreshTokenRow, now: Date): boolean {
+  return rotated_at !== null && now.getTime() - rotated_at.getTime() <= reuseGraceMs;
 }
 
 /** The caller's devices: this one first, then by last use. */
@@ -150,7 +150,7 @@ export async function endOwnSession(context: AuthenticatedContext): Promise<void
 /** Returns the number of sessions ended. */
 export async function endOtherSessions(context: AuthenticatedContext): Promise<number> {
   const { userId, sessionId } = context.caller;
-  const ids = await endOtherAccountSessions(context, userId, sessionId);
+  const ids = await endAccountSessionsExcept(context, userId, sessionId);
   context.revokedSessions.add(ids);
   return ids.length;
 }
@@ -194,7 +194,7 @@ export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promis
 }
 
 /** As `endAccountSessions`, except the given session. */
-export function endOtherAccountSessions(
+export function endAccountSessionsExcept(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
   sessionId: string,

@@ -10,7 +10,7 @@ import { productRoutes } from '#server/products/product.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
-import { CatalogueResponseCache } from './catalogue-responses.ts';
+import { CatalogueResponseCache } from './catalogue-response-cache.ts';
 
 const database = await openTestDatabase();
 const address = '203.0.113.1';
