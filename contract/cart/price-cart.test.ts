@@ -46,7 +46,7 @@ test('the totals of a cart are the sums of its lines, in any order of the lines'
         subTotal += BigInt(pricePaise) * BigInt(quantity);
       }
       expect([BigInt(priced.itemsPaise), BigInt(priced.subTotalPaise)]).toEqual([items, subTotal]);
-      expect(priced.quantity).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
+      expect(priced.unitCount).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
       expect(priced.totalPaise).toBe(priced.itemsPaise);
       expect(priceCart({ lines: [...lines].reverse(), ...none })).toEqual(priced);
     }),
@@ -55,7 +55,7 @@ test('the totals of a cart are the sums of its lines, in any order of the lines'
 
 test('an empty cart costs nothing', () => {
   expect(priceCart({ lines: [], ...none })).toEqual({
-    quantity: 0,
+    unitCount: 0,
     subTotalPaise: 0,
     itemsPaise: 0,
     bill: [{ kind: 'ITEMS', amountPaise: 0 }],

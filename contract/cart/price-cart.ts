@@ -36,7 +36,8 @@ export interface PriceCartInput<Line extends PriceCartLine = PriceCartLine> {
 
 /** What a cart costs, in paise. */
 export interface PricedCart {
-  quantity: number;
+  /** The sum of the quantities. */
+  unitCount: number;
   /** Before the discounts of products. */
   subTotalPaise: number;
   /** After them, before offers: the value with which minimums and fees are compared. */
@@ -61,7 +62,7 @@ export function priceCart({ lines, charges, offers, coupon }: PriceCartInput): P
   // The difference, because an offer may have the name of the coupon.
   const discountPaise = coupon === null ? 0 : toTotalPaise(billWith(null)) - totalPaise;
   return {
-    quantity: sum(({ quantity }) => quantity),
+    unitCount: sum(({ quantity }) => quantity),
     subTotalPaise: sum(({ pricePaise, quantity }) => pricePaise * quantity),
     itemsPaise,
     bill,

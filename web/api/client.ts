@@ -1,7 +1,7 @@
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
 import {
-  endSession,
+  clearSession,
   hasLoggedOut,
   isOfOtherAccount,
   needsRefresh,
@@ -45,8 +45,8 @@ export async function callApi<Name extends EndpointName>(
   return withSession((accessToken) => send(name, input, accessToken, options), isForAnyAccount);
 }
 
-/** `ask` asks the user to confirm the session and resolves to whether they did. Without it such requests fail. */
-export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
+/** `askToConfirmSession` resolves to whether the user has confirmed. Without it such requests fail. */
+export const stepUp: { askToConfirmSession?: (() => Promise<boolean>) | undefined } = {};
 
 /**
  * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the
@@ -65,11 +65,11 @@ export async function withSession<Data>(
       : request(accessToken);
   });
   if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
-  return (await stepUp.ask?.()) ? withSession(request, isForAnyAccount) : outcome;
+  return (await stepUp.askToConfirmSession?.()) ? withSession(request, isForAnyAccount) : outcome;
 }
 
 /** Requests with the stored access token that have no response yet. */
-const underWay = new Set<Promise<unknown>>();
+const pendingRequests = new Set<Promise<unknown>>();
 
 /**
  * Ends a session on the server whose tokens this browser has removed, after the responses of its requests: they would
@@ -79,7 +79,7 @@ const underWay = new Set<Promise<unknown>>();
 export async function endSessionOnServer({ accessToken, refreshToken }: SessionTokens): Promise<void> {
   const options = { timeoutMilliseconds: logOutTimeoutMs };
   const timedOut = new Promise((resolve) => setTimeout(resolve, logOutTimeoutMs));
-  await Promise.race([Promise.allSettled(underWay), timedOut]);
+  await Promise.race([Promise.allSettled(pendingRequests), timedOut]);
   const outcome = await send('logoutUser', {}, accessToken, options);
   if (outcome.isOk || outcome.error.code !== 'UNAUTHENTICATED') return;
   const fresh = await send('refreshToken', {}, refreshToken, options);
@@ -98,10 +98,10 @@ async function withFreshToken<Data>(
   const accessToken = readTokens()?.accessToken ?? null;
   if (accessToken === null) return request(null);
   const sent = request(accessToken);
-  underWay.add(sent);
-  const outcome = await sent.finally(() => underWay.delete(sent));
+  pendingRequests.add(sent);
+  const outcome = await sent.finally(() => pendingRequests.delete(sent));
   if (outcome.isOk) return outcome;
-  if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
+  if (outcome.error.code === 'ACCOUNT_SUSPENDED') clearSession(accessToken, outcome.error);
   if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
   const refreshOutcome = await refreshTokens(accessToken, requestNewTokens);
   if (refreshOutcome === 'session ended') return outcome;

@@ -150,8 +150,8 @@ async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): 
   return 'session ended';
 }
 
-/** Ends the session of `accessToken` after the server rejected it. */
-export function endSession(accessToken: string, error: ApiError): void {
+/** Removes the session of `accessToken` from this browser after the server rejected it. */
+export function clearSession(accessToken: string, error: ApiError): void {
   // Otherwise the session has ended already or a newer one has started.
   if (readTokens()?.accessToken === accessToken) end(error);
 }

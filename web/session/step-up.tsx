@@ -12,8 +12,8 @@ export function StepUpHost() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
     let asking: { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void } | null = null;
-    const { ask: askOfOther } = stepUp;
-    stepUp.ask = () => {
+    const { askToConfirmSession: askOfOther } = stepUp;
+    stepUp.askToConfirmSession = () => {
       if (asking !== null) return asking.answer;
       const { promise: answer, resolve } = Promise.withResolvers<boolean>();
       const end = (isConfirmed: boolean) => {
@@ -26,7 +26,7 @@ export function StepUpHost() {
       return answer;
     };
     return () => {
-      stepUp.ask = askOfOther;
+      stepUp.askToConfirmSession = askOfOther;
       asking?.settle(false);
     };
   }, []);

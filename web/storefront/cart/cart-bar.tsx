@@ -35,8 +35,8 @@ const linkClasses = {
 };
 
 export function CartLink({ isPageUsed = false, look = 'wide' }: CartLinkProps) {
-  const { count, itemsPaise } = useCart();
-  const text = `${t('shell.items', { count })} · ${formatPaise(itemsPaise)}`;
+  const { unitCount, itemsPaise } = useCart();
+  const text = `${t('shell.items', { count: unitCount })} · ${formatPaise(itemsPaise)}`;
   const isShort = look === 'short';
   return (
     <Link
@@ -47,7 +47,7 @@ export function CartLink({ isPageUsed = false, look = 'wide' }: CartLinkProps) {
     >
       <span className="flex min-w-0 items-center gap-2">
         <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
-        {isShort ? count : <span className="truncate">{text}</span>}
+        {isShort ? unitCount : <span className="truncate">{text}</span>}
       </span>
       {look === 'wide' && <span className="flex-none">{t('shell.viewCart')}</span>}
     </Link>

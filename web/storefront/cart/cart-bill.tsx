@@ -6,7 +6,7 @@ interface CartBillProps {
   /** Of the items, before discount. */
   subTotalPaise: number;
   bill: readonly BillLine[];
-  count: number;
+  unitCount: number;
   title?: string;
 }
 
@@ -20,7 +20,7 @@ export const chargeTexts: typeof chargeNames =
       };
 
 /** The bill of a cart or an order. */
-export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
+export function CartBill({ subTotalPaise, bill, unitCount, title = t('cart.billDetails') }: CartBillProps) {
   const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
@@ -38,7 +38,7 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
         </div>
         <div className="flex justify-between gap-4">
           <dt>{t('cart.quantityTotal')}</dt>
-          <dd>{t('cart.quantity', { count })}</dd>
+          <dd>{t('cart.quantity', { count: unitCount })}</dd>
         </div>
         {discounts.map(({ kind, name, amountPaise }) => (
           <div key={`${kind} ${name}`} className="flex justify-between gap-4 font-semibold text-leaf">

@@ -90,7 +90,7 @@ describe('cart store', () => {
     startCart();
     setCartQuantity(atta, 3);
     expect(useCart.getState()).toMatchObject({
-      count: 3,
+      unitCount: 3,
       subTotalPaise: 6000,
       itemsPaise: 5400,
       savingsPaise: 600,
@@ -131,9 +131,9 @@ describe('cart store', () => {
     const { startCart, useCart } = await import('./cart-store.ts');
     const { logOut } = await import('#web/session/session.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ count: 5, isReady: true }));
+    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ unitCount: 5, isLoaded: true }));
     await logOut();
-    expect(useCart.getState()).toMatchObject({ lines: [], isReady: true });
+    expect(useCart.getState()).toMatchObject({ lines: [], isLoaded: true });
   });
 
   it('adds a line again that was removed elsewhere when the shopper increases its quantity', async () => {
@@ -153,6 +153,8 @@ describe('cart store', () => {
     mockFetch(() => 'offline');
     const { startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ isReady: false, isUnreachable: true }));
+    await vi.waitFor(() =>
+      expect(useCart.getState()).toMatchObject({ isLoaded: false, isUnreachable: true }),
+    );
   });
 });

@@ -18,14 +18,14 @@ export interface Cart {
   /** By product id. */
   quantities: ReadonlyMap<string, number>;
   /** The sum of the quantities. */
-  count: number;
+  unitCount: number;
   /** Before discount. */
   subTotalPaise: number;
   /** After discount. */
   itemsPaise: number;
   savingsPaise: number;
   /** False on the server, while hydrating, and until the cart of a logged-in shopper has been loaded. */
-  isReady: boolean;
+  isLoaded: boolean;
   /**
    * The cart of a logged-in shopper could not be loaded. Loading is retried after a delay and after the next change.
    */
@@ -38,11 +38,11 @@ export interface Cart {
 export const useCart = create<Cart>(() => ({
   lines: [],
   quantities: new Map(),
-  count: 0,
+  unitCount: 0,
   subTotalPaise: 0,
   itemsPaise: 0,
   savingsPaise: 0,
-  isReady: false,
+  isLoaded: false,
   isUnreachable: false,
   isSynced: false,
 }));
@@ -185,7 +185,7 @@ function updateCartStore(): void {
 function toCart(state: CartState): Cart {
   const lines = toDisplayedLines(state);
   // Charges and offers are of the bill.
-  const { quantity, subTotalPaise, itemsPaise } = priceLines(lines, {
+  const { unitCount, subTotalPaise, itemsPaise } = priceLines(lines, {
     charges: noCharges,
     offers: [],
     coupon: null,
@@ -193,11 +193,11 @@ function toCart(state: CartState): Cart {
   return {
     lines,
     quantities: new Map(lines.map(({ product, quantity }) => [product._id, quantity])),
-    count: quantity,
+    unitCount,
     subTotalPaise,
     itemsPaise,
     savingsPaise: subTotalPaise - itemsPaise,
-    isReady: state.isLoaded,
+    isLoaded: state.isLoaded,
     isUnreachable: !state.isLoaded && state.hasFailed,
     isSynced: isSynced(state),
   };

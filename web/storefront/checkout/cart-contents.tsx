@@ -34,7 +34,7 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
       </ul>
     );
   }
-  if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
+  if (cart.isLoaded) return <EmptyCart onLeave={onLeave} />;
   if (cart.isUnreachable) {
     return (
       <LoadFailed title={t('cart.failed')} onRetry={refreshCart}>

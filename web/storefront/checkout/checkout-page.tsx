@@ -69,10 +69,10 @@ export default function CheckoutPage() {
 
 /** Goes on to the login, or with a cart that the store would refuse to the cart page, which says why. */
 function LeadGuest() {
-  const { isReady, itemsPaise } = useCart();
+  const { isLoaded, itemsPaise } = useCart();
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isReady) return;
+    if (!isLoaded) return;
     let isCurrent = true;
     void reloadStoreStatus().then((status) => {
       if (!isCurrent) return;
@@ -83,7 +83,7 @@ function LeadGuest() {
     return () => {
       isCurrent = false;
     };
-  }, [isReady, itemsPaise, navigate]);
+  }, [isLoaded, itemsPaise, navigate]);
   return <Skeleton className="h-96 w-full rounded-lg" />;
 }
 
@@ -115,7 +115,7 @@ function Checkout({ userId }: { userId: string }) {
     addresses?.[0];
   const coupon = useChosenCoupon();
   const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
-  const isEmpty = cart.isReady && cart.lines.length === 0;
+  const isEmpty = cart.isLoaded && cart.lines.length === 0;
 
   const isNewAccount = useIsNewAccount();
   const needsFirstAddress = isNewAccount && addresses?.length === 0;
@@ -139,7 +139,7 @@ function Checkout({ userId }: { userId: string }) {
     );
   }
   if (cart.isUnreachable) return <CartContents cart={{ ...cart, lines: [] }} />;
-  if (!cart.isReady || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!cart.isLoaded || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
 
   const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
   const isBusy = state.kind === 'busy' || state.kind === 'placed';

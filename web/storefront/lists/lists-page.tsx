@@ -74,8 +74,8 @@ function Lists() {
 
 /** A link to the shop while the cart is empty. */
 function SaveCartOrShop({ onSaved }: { onSaved: () => void }) {
-  const { count } = useCart();
-  if (count > 0) return <SaveCart onSaved={onSaved} />;
+  const { unitCount } = useCart();
+  if (unitCount > 0) return <SaveCart onSaved={onSaved} />;
   return (
     <Link to="/" className={buttonClass('secondary')}>
       {t('lists.shopNow')}

@@ -65,7 +65,7 @@ export function OrderBill({ order }: { order: Order }) {
       <CartBill
         subTotalPaise={toPaise(subTotalAmt)}
         bill={bill}
-        count={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
+        unitCount={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
       />
       {creditPaise > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm tabular-nums">

@@ -137,9 +137,9 @@ function VegMark({ isVeg }: { isVeg: boolean }) {
 
 /** The bar of phones: size and price, the cart when it has something, and the add-to-cart control. */
 export function ProductBar({ product }: { product: Product }) {
-  const { count } = useCart();
+  const { unitCount } = useCart();
   const { now, before } = toPriceTag(product);
-  if (product.stock === 0 && count === 0) return null;
+  if (product.stock === 0 && unitCount === 0) return null;
   return (
     <Bar>
       {product.stock > 0 && (
@@ -149,7 +149,7 @@ export function ProductBar({ product }: { product: Product }) {
           {before !== null && <s className="text-sm text-ink-soft max-[22rem]:hidden">{before}</s>}
         </p>
       )}
-      {count > 0 && <CartLink look={product.stock > 0 ? 'short' : 'wide'} />}
+      {unitCount > 0 && <CartLink look={product.stock > 0 ? 'short' : 'wide'} />}
       {product.stock > 0 && (
         <div className="w-32 max-w-full flex-none">
           <AddToCart product={toProductCardData(product)} isLarge />

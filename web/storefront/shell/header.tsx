@@ -108,7 +108,7 @@ function Account() {
 }
 
 function CartButton() {
-  const { count, itemsPaise } = useCart();
+  const { unitCount, itemsPaise } = useCart();
   return (
     <Link
       to="/cart"
@@ -120,11 +120,11 @@ function CartButton() {
       }}
     >
       <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
-      {count === 0 ? (
+      {unitCount === 0 ? (
         <span>{t('shell.myCart')}</span>
       ) : (
         <span>
-          <span className="block">{t('shell.items', { count })}</span>
+          <span className="block">{t('shell.items', { count: unitCount })}</span>
           <span className="block">{formatPaise(itemsPaise)}</span>
         </span>
       )}

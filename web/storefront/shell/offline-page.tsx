@@ -38,7 +38,7 @@ export default function OfflinePage() {
   const path = wanted === null ? null : toReturnPath({ from: wanted });
   const { isChecking, check } = useReturn(path);
   const pages = useSavedPages();
-  const { count, itemsPaise } = useCart();
+  const { unitCount, itemsPaise } = useCart();
   return (
     <>
       <EmptyState
@@ -66,9 +66,9 @@ export default function OfflinePage() {
           <SavedLink
             to="/cart"
             label={
-              count === 0
+              unitCount === 0
                 ? t('shell.cart')
-                : t('shell.cartSummary', { count, total: formatPaise(itemsPaise) })
+                : t('shell.cartSummary', { count: unitCount, total: formatPaise(itemsPaise) })
             }
           />
           {pages.map(({ address, label }) => (

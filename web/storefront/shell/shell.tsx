@@ -115,8 +115,9 @@ const pathsWithoutBar = ['/checkout', '/cart', '/login', '/register', '/forgot-p
 export function BottomBar() {
   const isPageUsed = useIsToasterNeeded();
   const { pathname } = useLocation();
-  const { count } = useCart();
-  if (count === 0 || pathsWithoutBar.includes(pathname) || toPageKind(pathname) === 'product') return null;
+  const { unitCount } = useCart();
+  if (unitCount === 0 || pathsWithoutBar.includes(pathname) || toPageKind(pathname) === 'product')
+    return null;
   return (
     <Bar>
       <CartLink isPageUsed={isPageUsed} look="quiet" />
