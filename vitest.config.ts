@@ -20,10 +20,12 @@ const longTests = [
   'server/product-import/large-import.test.ts',
 ];
 
-/** Tests without a database, except those that replace modules, timers or globals by `vi`. */
-const pureTests = globSync(['{contract,web}/**/*.test.{ts,tsx}', 'server/tax/pdf-document.test.ts']).filter(
-  (file) => !/\bvi\./.test(readFileSync(file, 'utf8')),
+/** Tests that replace modules, timers or globals, which no other file may meet. */
+const replacingTests = globSync('{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}').filter((file) =>
+  /\bvi\./.test(readFileSync(file, 'utf8')),
 );
+/** Tests without a database. */
+const pureTests = ['{contract,web}/**/*.test.{ts,tsx}', 'server/tax/pdf-document.test.ts'];
 const globalSetup = 'tests/fixtures/global-setup.ts';
 
 /** Each takes half a minute or more. */
@@ -51,15 +53,12 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     sequence: { sequencer: SlowestFirst },
+    // The files share the imported modules, which halves their CPU time.
+    isolate: false,
     projects: [
       {
         extends: true,
-        test: {
-          name: 'pure',
-          include: pureTests,
-          // The files share the imported modules, which halves their CPU time.
-          isolate: false,
-        },
+        test: { name: 'pure', include: pureTests, exclude: replacingTests },
       },
       {
         extends: true,
@@ -67,8 +66,12 @@ export default defineConfig({
           name: 'unit',
           globalSetup,
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...longTests, ...pureTests],
+          exclude: [...longTests, ...pureTests, ...replacingTests],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'replacing', globalSetup, include: replacingTests, exclude: longTests, isolate: true },
       },
       {
         extends: true,
@@ -76,6 +79,7 @@ export default defineConfig({
           name: 'long',
           globalSetup,
           include: longTests,
+          isolate: true,
           // After the others, which would delay the processes that these observe.
           sequence: { groupOrder: 1 },
         },

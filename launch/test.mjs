@@ -25,7 +25,7 @@ export async function runTests(node, { isComplete }) {
     ['build', () => ensureBuilt(node).then(() => ({ passed: 1 }))],
     [
       isComplete ? 'unit, API and long tests' : 'unit and API tests',
-      () => runVitest(node, isComplete ? ['pure', 'unit', 'long'] : ['pure', 'unit']),
+      () => runVitest(node, ['pure', 'unit', 'replacing', ...(isComplete ? ['long'] : [])]),
     ],
     [isComplete ? 'all journeys' : 'everyday journeys', () => runPlaywright(node, journeys)],
   ];
