@@ -116,7 +116,6 @@ export const tables = {
     'former_brand',
     'product',
     'product_category',
-    'product_listing',
     'product_sub_category',
     'sub_category',
     'sub_category_category',

@@ -147,5 +147,5 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
 /** Updates the statistics of the planner, for which the tables are still empty. */
 async function analyseCatalogue(db: Queryable): Promise<void> {
   await db.query(sql`analyze category, sub_category, sub_category_category, product, product_category,
-    product_sub_category, product_listing, image, product_search, search_word`);
+    product_sub_category, image, product_search, search_word`);
 }

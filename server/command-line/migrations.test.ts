@@ -19,6 +19,8 @@ test('before an update an operator reads which tables it changes, with their row
   expect(await run()).toBe('The database is up to date.\n');
   await addProduct(db);
   await db.query(sql`analyze product`);
+  // A table of the baseline that a later migration drops.
+  await db.query(sql`create table product_listing ()`);
   // As the first version after the baseline had it.
   await db.query(sql`
     delete from migration
@@ -29,5 +31,6 @@ test('before an update an operator reads which tables it changes, with their row
       /^ {2}product: about [1-9]\d* rows?, \d+ MB, at most about \d+ s if it is rewritten$/,
     ),
   );
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}product_listing: about 0 rows/));
   expect(lines.filter((line) => /^\d{4}_\w+\.sql$/.test(line)).length).toBeGreaterThan(0);
 }, 60_000);

@@ -100,7 +100,7 @@ export async function findPendingMigrations(
 }
 
 const changedTable =
-  /\b(?:alter table|update|delete from|index (?:\w+ )?on)\s+(?:if exists\s+)?(?:only\s+)?(\w+)/gi;
+  /\b(?:alter table|drop table|update|delete from|index (?:\w+ )?on)\s+(?:if exists\s+)?(?:only\s+)?(\w+)/gi;
 
 /** The migrations that a database has, without its files of functions, in the order of their names. */
 export async function readAppliedMigrations(client: pg.ClientBase | pg.Pool): Promise<AppliedMigration[]> {

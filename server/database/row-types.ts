@@ -526,15 +526,6 @@ export interface ProductImportPart {
   rows: unknown;
 }
 
-export interface ProductListing {
-  product_id: string;
-  category_id: string;
-  sub_category_id: string;
-  is_sold_out: boolean;
-  created_at: Date;
-  family: string;
-}
-
 export interface ProductSearch {
   product_id: string;
   product_text: string;

@@ -165,21 +165,6 @@ test('makes orders wait for products only that get another stock or other catego
   ]);
 });
 
-test('lists a product that an import adds to a category as sold out when an order takes the last unit during the import', async () => {
-  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 1 });
-  const asha = await createShopper(database.db);
-  await asha.fill({ [id]: 1 });
-  const input = await asha.checkout();
-  const goOn = await applyUntilEnd(['id', 'categories', 'sub_categories'], [[id, 'Dairy', 'Milk']]);
-  const ordering = asha.order(input);
-  await untilWaiting(database.db, 2);
-  await goOn();
-  expect((await ordering).status).toBe(201);
-  expect(
-    await database.db.query(sql`select is_sold_out from product_listing where product_id = ${id}`),
-  ).toEqual([{ is_sold_out: true }]);
-});
-
 test('rejects an edit of a product that was made while an import of it is applied', async () => {
   const id = await addProduct(database.db, { name: 'Horse Milk' });
   const [product] = (await importer.call('listProductsById', { ids: [id] })).data;
@@ -262,12 +247,6 @@ test('does not deadlock with concurrent changes of the same products', {
   isOver = true;
   await busy;
   expect(applied).toMatchObject({ status: 'APPLIED', done: 1500 });
-  const isListingVacuumed = async () =>
-    (
-      await database.db.query(sql`
-      select from pg_stat_user_tables where relname = 'product_listing' and last_vacuum is not null`)
-    ).length > 0;
-  await expect.poll(isListingVacuumed, { timeout: 20_000 }).toBe(true);
 });
 
 test('keeps a tax rate in the settings until an import of products with it has ended', async () => {

@@ -19,7 +19,6 @@ import {
   lockAllCategories,
   setProductCategories,
   updateProductFields,
-  vacuumListings,
 } from '#server/products/product-bulk.service.ts';
 import { findRateProblem, lockTaxRates } from '#server/products/tax-rates.service.ts';
 import {
@@ -356,9 +355,6 @@ const rejections = {
   UNKNOWN_CATEGORY: ['categories', 'one of its categories was deleted after the file was checked.'],
 } satisfies Partial<Record<ProblemCode, [column: string, reason: string]>>;
 
-// Fewer are left to autovacuum.
-const manyProducts = 1000;
-
 // A process or the database may stop during an import, but not every time.
 const maximumAttempts = 5;
 
@@ -375,10 +371,7 @@ async function apply(
   { payload: { importId }, signal }: Job<'import-products'>,
 ): Promise<void> {
   try {
-    const written = await inTransaction(context, (transaction) =>
-      begin({ context, transaction, importId, signal }),
-    );
-    if (written >= manyProducts) await vacuumListings(context);
+    await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;
@@ -398,12 +391,11 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-/** Returns the number of products written. */
-async function begin({ context, transaction, importId, signal }: Attempt): Promise<number> {
+async function begin({ context, transaction, importId, signal }: Attempt): Promise<void> {
   const { db } = transaction;
   if (!(await queries.tryImportLock(db))) throw new Error('Another import is being applied.');
   const row = await queries.selectImport(db, importId);
-  if (row?.status !== 'APPLYING') return 0;
+  if (row?.status !== 'APPLYING') return;
   await queries.countAttempt(context.db, importId);
   // Like the progress outside the transaction, because parts are read on another connection.
   await convertEarlierPlan(context.db, importId);
@@ -424,7 +416,6 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
     failure: null,
     now: context.now(),
   });
-  return end.done;
 }
 
 /** Converts a plan that an earlier version has stored. */

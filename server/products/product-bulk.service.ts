@@ -157,11 +157,3 @@ export async function setProductCategories(
       on conflict do nothing`);
   }
 }
-
-/**
- * Marks the rows of `product_listing` as visible to all, after many were written. Until then each count of a list,
- * which reads the index, looks up all rows in the table. Outside a transaction.
- */
-export async function vacuumListings({ db }: InTransaction): Promise<void> {
-  await db.query(sql`vacuum (analyze) product_listing`);
-}
