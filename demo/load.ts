@@ -10,14 +10,15 @@ import {
 } from './catalogue.ts';
 
 /**
- * Loads the demo catalogue, or `catalogue`, into an empty database, all or nothing, once even when processes start
+ * Loads the demo catalogue, or a given one, into an empty database, all or nothing, once even when processes start
  * together. Returns false if there are products or categories already, or if the owner has removed it.
  */
 export async function loadDemoCatalogue(
   db: Database,
-  catalogue: ReturnType<typeof generateCatalogue> = generateCatalogue(),
+  given?: ReturnType<typeof generateCatalogue>,
 ): Promise<boolean> {
   if (!(await isLoadWanted(db))) return false;
+  const catalogue = given ?? generateCatalogue();
   const isLoaded = await inTransaction({ db }, async (transaction) => {
     await lockDemoLoad(transaction.db);
     if (!(await isLoadWanted(transaction.db))) return false;
