@@ -35,6 +35,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
 
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  // A colour that changes over time has too little contrast for a moment.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
 /**
  * Pixels that a page is wider than the screen. Compared with the width of the root element: a phone zooms out on a
  * page that is too wide, and its `innerWidth` grows.

@@ -117,52 +117,54 @@ test('no page of either language disagrees with the HTML of the server, whatever
 
 // From the page cache of the browser a page comes back as it was left. The headless Chromium has none
 // (`BackForwardCacheDisabledForDelegate`).
-for (const language of ['en', 'hi'] as const) {
-  for (const visitor of ['guest', 'shopper'] as const) {
-    test(`no page of a ${visitor} in ${language} disagrees with its HTML, also after a reload or without a connection`, async ({
-      errors,
-      openPage,
-      shop,
-      shopper,
-    }) => {
-      test.slow();
-      const product = await shop.claimProduct();
-      const page = await openPage({ hasServiceWorker: true });
-      if (visitor === 'shopper') {
-        await startSession(page, shopper);
-        await shopper.addToCart(product, 1);
-      }
-      await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
-      await keepServerNodes(page);
-      await page.goto(product.path);
-      if (visitor === 'guest') await page.getByTestId('product-offer').getByRole('button').first().click();
-      await saveForOffline(page);
-      const paths = ['/', product.path, '/cart', visitor === 'guest' ? '/login' : '/checkout'];
-      let from = product.path;
-      for (const path of walkPairs(paths)) {
-        await test.step(`${from} to ${path}`, async () => {
-          if (path !== from) await goForthAndBack(page, { from, path, languages: [language, language] });
-        });
-        from = path;
-      }
-      for (const path of paths) {
-        await test.step(`reload of ${path}`, async () => {
-          await page.goto(path);
-          await page.reload();
-          await expectHydrated(page, path, language);
-        });
-      }
-      errors.allow(offlineErrors);
-      await page.context().setOffline(true);
-      for (const path of paths) {
-        await test.step(`${path} without a connection`, async () => {
-          await page.goto(path);
-          await expect(page.locator('html')).toHaveAttribute('data-saved-at', /\d/);
-          await expectHydrated(page, path, language);
-        });
-      }
-    });
-  }
+// One language for each: the walk above has both.
+for (const [visitor, language] of [
+  ['guest', 'hi'],
+  ['shopper', 'en'],
+] as const) {
+  test(`no page of a ${visitor} in ${language} disagrees with its HTML, also after a reload or without a connection`, async ({
+    errors,
+    openPage,
+    shop,
+    shopper,
+  }) => {
+    test.slow();
+    const product = await shop.claimProduct();
+    const page = await openPage({ hasServiceWorker: true });
+    if (visitor === 'shopper') {
+      await startSession(page, shopper);
+      await shopper.addToCart(product, 1);
+    }
+    await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+    await keepServerNodes(page);
+    await page.goto(product.path);
+    if (visitor === 'guest') await page.getByTestId('product-offer').getByRole('button').first().click();
+    await saveForOffline(page);
+    const paths = ['/', product.path, '/cart', visitor === 'guest' ? '/login' : '/checkout'];
+    let from = product.path;
+    for (const path of walkPairs(paths)) {
+      await test.step(`${from} to ${path}`, async () => {
+        if (path !== from) await goForthAndBack(page, { from, path, languages: [language, language] });
+      });
+      from = path;
+    }
+    for (const path of paths) {
+      await test.step(`reload of ${path}`, async () => {
+        await page.goto(path);
+        await page.reload();
+        await expectHydrated(page, path, language);
+      });
+    }
+    errors.allow(offlineErrors);
+    await page.context().setOffline(true);
+    for (const path of paths) {
+      await test.step(`${path} without a connection`, async () => {
+        await page.goto(path);
+        await expect(page.locator('html')).toHaveAttribute('data-saved-at', /\d/);
+        await expectHydrated(page, path, language);
+      });
+    }
+  });
 }
 
 test('a page that disagrees with its HTML fails the walk', async ({ errors, page }) => {

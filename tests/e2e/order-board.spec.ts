@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { payTooMuch } from '#tests/fixtures/seed.ts';
-import { expectAccessible, expectNoOverflow, shiftOf, tabTo, watchShifts } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoOverflow,
+  shiftOf,
+  tabTo,
+  watchShifts,
+} from './accessibility.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -396,14 +403,10 @@ test('the board fits each width without accessibility errors, light and dark', a
     // Hidden on a touch screen.
     if (widthPx >= 768) await page.getByText('Keyboard shortcuts').click();
     await expectNoOverflow(page);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await openerOf(page, order).click();
     await expect(drawerOf(page, order).getByText('History')).toBeVisible();
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     // The last tab opened by its URL is scrolled into view.
     await page.goto('/dashboard/orders?tab=all');
     await expect(openerOf(page, order)).toBeVisible();
