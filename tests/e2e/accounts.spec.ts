@@ -198,52 +198,6 @@ test('the desktop account menu opens, moves the focus and closes by keyboard', a
   ).toBeHidden();
 });
 
-test('an expired access token is refreshed once for all requests of all tabs', async ({
-  errors,
-  page,
-  shopper,
-}) => {
-  errors.allow(/status of 401/);
-  await login(page, shopper);
-  // A request of the home page that is left would start another refresh.
-  await page.waitForLoadState('networkidle');
-  const refreshes: string[] = [];
-  page.context().on('request', (request) => {
-    if (request.url().endsWith('/api/user/refresh-token')) refreshes.push(request.url());
-  });
-  const secondTab = await page.context().newPage();
-  const spoilt = await page.evaluate(() => {
-    const token = `${localStorage.getItem('accesstoken')}spoilt`;
-    localStorage.setItem('accesstoken', token);
-    return token;
-  });
-  await Promise.all([page.goto('/dashboard/myorders'), secondTab.goto('/dashboard/address')]);
-  await expect(page.getByText('No Data')).toBeVisible();
-  await expect(secondTab.getByRole('button', { name: 'Add address' }).nth(1)).toBeVisible();
-  expect(refreshes).toHaveLength(1);
-  expect(await page.evaluate(() => localStorage.getItem('accesstoken'))).not.toBe(spoilt);
-  await expect(page.getByText('Your session has ended')).toHaveCount(0);
-});
-
-test('a revoked session logs out every tab with a message', async ({ errors, page, shopper }) => {
-  errors.allow(/status of 401/);
-  await login(page, shopper);
-  const secondTab = await page.context().newPage();
-  await secondTab.goto('/search');
-  await expect(secondTab.getByRole('button', { name: 'Account' })).toBeVisible();
-  // The second tab must not be the one that meets the revoked session.
-  await secondTab.waitForLoadState('networkidle');
-  await shopper.revokeSessions();
-  await page.evaluate(() => localStorage.setItem('accesstoken', 'expired'));
-  await page.goto('/dashboard/myorders');
-  await expectToast(page, 'Your session has ended. Please log in again.');
-  await expect(page.getByRole('heading', { name: 'Please Login' })).toBeVisible();
-  await expect(secondTab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await submitLogin(page, shopper);
-  await page.waitForURL('/dashboard/myorders');
-});
-
 test('the form of a new account shows how strong the password is while it is typed', async ({
   phone: page,
 }) => {

@@ -356,7 +356,10 @@ test('an address above the limit is rejected and the form keeps its values', asy
   expect(await storedAddresses(shopper)).toHaveLength(50);
 });
 
-test('an address is created, made the default and removed by keyboard', async ({ page, shopper }) => {
+test('an address is created without a choice of Save as, made the default and removed by keyboard @everyday', async ({
+  page,
+  shopper,
+}) => {
   await openAddresses(page, shopper, ['Old Mill 1']);
   await expect(cardOf(page, 'Old Mill 1')).toBeVisible();
   // The only address is the default anyway.
@@ -374,8 +377,13 @@ test('an address is created, made the default and removed by keyboard', async ({
   await tabTo(page, dialog.getByLabel('Country'));
   await tabTo(page, dialog.getByLabel('Mobile number'));
   await page.keyboard.type('98765 43210');
+  await tabTo(page, dialog.getByRole('radio', { name: 'Home' }));
+  await tabTo(page, dialog.locator('button[type=submit]'));
   await page.keyboard.press('Enter');
   await expect(cardOf(page, 'Hill House 9')).toBeVisible();
+  expect(await shopper.db.query(sql`select label from address where address_line = 'Hill House 9'`)).toEqual([
+    { label: '' },
+  ]);
   await expect
     .poll(() => hasFocus(page.getByRole('button', { name: 'Add Address', exact: true })))
     .toBe(true);

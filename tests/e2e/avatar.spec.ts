@@ -118,31 +118,6 @@ test('a picture that the server rejects shows the reason in the dialog', async (
   expect(await storedAvatar(shopper)).toBe('');
 });
 
-for (const way of ['dropped', 'pasted']) {
-  test(`a picture can be ${way}`, async ({ page, shopper }) => {
-    await openEditor(page, shopper);
-    const base64 = (await plain(60, 60)).toString('base64');
-    await page.evaluate(
-      async ({ base64, way }) => {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        const data = new DataTransfer();
-        data.items.add(new File([bytes], 'me.png', { type: 'image/png' }));
-        const target = document.querySelector('dialog') ?? document.body;
-        const options = { bubbles: true, cancelable: true };
-        if (way === 'pasted') {
-          target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
-          return;
-        }
-        target.dispatchEvent(new DragEvent('dragover', { ...options, dataTransfer: data }));
-        target.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }));
-      },
-      { base64, way },
-    );
-    await expect(preview(page)).toBeVisible();
-    await expect(save(page)).toBeEnabled();
-  });
-}
-
 test('an upload can be stopped, and sent again after a connection error', async ({
   errors,
   page,

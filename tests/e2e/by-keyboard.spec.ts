@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test';
-import sql from 'sql-template-tag';
 import { hasFocus, tabTo } from './accessibility.ts';
 import type { Account, TestProduct } from './shop.ts';
 import { cartButton, cartControl, startSession, toasts } from './storefront.ts';
 import { expect, test } from './test.ts';
-
-/** Opens a product page with a guest's cart of one piece, and stops the clock of the page. */
-async function openWithStoppedClock(page: Page, product: TestProduct): Promise<void> {
-  await page.clock.install({ time: '2026-01-01T10:00:00Z' });
-  await page.goto(product.path);
-  await cartControl(page, product).add.click();
-  await cartButton(page, /1 item/).click();
-  await page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.waitForLoadState('networkidle');
-  await page.clock.pauseAt('2026-01-01T11:00:00Z');
-  await expect(toasts(page)).toHaveCount(0);
-}
 
 /** Orders without an address, which shows an error toast and the form. */
 async function orderWithoutAddress(page: Page): Promise<void> {
@@ -107,28 +93,11 @@ test('removing the last piece by keyboard moves the focus to ADD', async ({ page
   await expect(add).toBeFocused();
 });
 
-test('a success toast disappears after 2 seconds', async ({ page, shop, errors }) => {
-  errors.allow(/Failed to load resource/);
-  await openWithStoppedClock(page, await shop.claimProduct());
-  await page.getByRole('button', { name: /^Add / }).first().click();
-  await expect(toasts(page)).toHaveText(['Item added']);
-  await page.clock.runFor(1900);
-  await expect(toasts(page)).toHaveText(['Item added']);
-  await page.clock.runFor(200);
-  await expect(toasts(page)).toHaveCount(0);
-});
-
-test('an error toast disappears after 4 seconds', async ({ page, shop, shopper }) => {
-  await openCheckoutWithStoppedClock(page, shopper, await shop.claimProduct());
-  await orderWithoutAddress(page);
-  await expect(toasts(page)).toHaveText(['Please add an address first']);
-  await page.clock.runFor(3900);
-  await expect(toasts(page)).toHaveText(['Please add an address first']);
-  await page.clock.runFor(200);
-  await expect(toasts(page)).toHaveCount(0);
-});
-
-test('at most 20 toasts are shown, above everything else', async ({ page, shop, shopper }) => {
+test('at most 20 toasts are shown, above everything else, and one of an error for 4 seconds', async ({
+  page,
+  shop,
+  shopper,
+}) => {
   await openCheckoutWithStoppedClock(page, shopper, await shop.claimProduct());
   for (let press = 0; press < 22; press += 1) await orderWithoutAddress(page);
   await expect(toasts(page)).toHaveCount(20);
@@ -137,29 +106,12 @@ test('at most 20 toasts are shown, above everything else', async ({ page, shop, 
     .first()
     .evaluate((place) => getComputedStyle(place).zIndex);
   expect(level).toBe('9999');
-});
-
-test('an address is saved by keyboard alone when Save as is passed without a choice @everyday', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  await startSession(page, shopper);
-  await page.goto('/dashboard/address');
-  await tabTo(page, page.getByRole('button', { name: 'Add Address', exact: true }));
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add Address' });
-  await tabTo(page, dialog.getByLabel('Address line'));
-  await page.keyboard.type('12 Lake Road');
-  await tabTo(page, dialog.getByLabel('PIN code'));
-  await page.keyboard.type('411001');
-  await tabTo(page, dialog.getByLabel('Mobile number'));
-  await page.keyboard.type('9876543210');
-  await tabTo(page, dialog.getByRole('radio', { name: 'Home' }));
-  await tabTo(page, dialog.locator('button[type=submit]'));
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  expect(await shop.db.query(sql`select label from address where user_id = ${shopper.userId}`)).toEqual([
-    { label: '' },
-  ]);
+  await page.clock.runFor(4100);
+  await expect(toasts(page)).toHaveCount(0);
+  await orderWithoutAddress(page);
+  await expect(toasts(page)).toHaveText(['Please add an address first']);
+  await page.clock.runFor(3900);
+  await expect(toasts(page)).toHaveText(['Please add an address first']);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
 });

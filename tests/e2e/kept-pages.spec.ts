@@ -43,18 +43,6 @@ test('the content security policy of every public page lists the hashes of its i
   }
 });
 
-test('an outdated slug redirects to the right one, and an unknown product returns 404', async ({
-  shop,
-  errors,
-}) => {
-  errors.allow(/Failed to load resource/);
-  const { id, path } = await newestProduct(shop);
-  const stale = await fetch(`${shop.url}/product/stale-words-${id}`, { redirect: 'manual' });
-  expect([stale.status, stale.headers.get('location')]).toEqual([301, path]);
-  const unknown = await fetch(`${shop.url}/product/nothing-0000000000000000000000`);
-  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-});
-
 test('a redirect never leaves the site, whatever host the request names', async ({ shop, errors }) => {
   errors.allow(/Failed to load resource/);
   const { id } = await newestProduct(shop);

@@ -13,12 +13,6 @@ const isDeleted = async ({ db, userId }: Account) =>
     select deleted_at is not null as is_deleted from account where id = ${userId}`)
   ).is_deleted;
 
-const screenshots = process.env.SCREENSHOTS;
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (screenshots !== undefined) await page.screenshot({ path: `${screenshots}/${name}.png` });
-}
-
 test('the own data is downloaded as JSON, after the password if the login is old', async ({
   errors,
   openPageAs,
@@ -68,7 +62,6 @@ test('an account is deleted by keyboard with the password, once no order is unde
   await expect(dialog.getByText(`We will confirm it by email to ${shopper.email}.`)).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await shoot(page, 'delete-account-360');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter your password', { exact: true })).toBeVisible();
   await expect(field).toBeFocused();
@@ -82,7 +75,6 @@ test('an account is deleted by keyboard with the password, once no order is unde
     ratio: 1,
   });
   expect(await isDeleted(shopper)).toBe(false);
-  await shoot(page, 'delete-account-open-order-360');
 
   const change = { ids: [order._id], allowUnpicked: true };
   await admin.call('changeOrders', { ...change, to: 'PACKING' });
@@ -94,7 +86,6 @@ test('an account is deleted by keyboard with the password, once no order is unde
     ratio: 1,
   });
   expect(await isDeleted(shopper)).toBe(false);
-  await shoot(page, 'delete-account-unpaid-order-360');
 
   await admin.call('recordPayment', { _id: order._id, method: 'CASH', amount: order.totalAmt });
   await field.focus();
@@ -123,27 +114,9 @@ test('another browser that is open is logged out at its next step', async ({
   await elsewhere.getByRole('button', { name: 'Delete account' }).click();
   await expect(dialogOf(elsewhere).getByLabel('Password')).toBeFocused();
   await expectNoOverflow(elsewhere);
-  await shoot(elsewhere, 'delete-account-768');
   await dialogOf(elsewhere).getByLabel('Password').fill(password);
   await shopper.call('deleteAccount', { password });
   // A call that the page makes without a click may be the next step; then the dialog is gone already.
   await elsewhere.keyboard.press('Enter');
   await expect(elsewhere.getByText('Log in to continue')).toBeVisible();
-});
-
-test('the section about the own data has no horizontal overflow and opens its dialog on a desktop', async ({
-  openPageAs,
-  shopper,
-}) => {
-  const page = await openPageAs(shopper, '/dashboard/profile');
-  const card = page.getByRole('region', { name: 'Your data' });
-  await card.scrollIntoViewIfNeeded();
-  await expectNoOverflow(page);
-  await shoot(page, 'own-data-1440');
-  await card.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialogOf(page).getByLabel('Password')).toBeFocused();
-  await shoot(page, 'delete-account-1440');
-  await page.keyboard.press('Escape');
-  await expect(card.getByRole('button', { name: 'Delete account' })).toBeFocused();
-  expect(await isDeleted(shopper)).toBe(false);
 });

@@ -138,34 +138,6 @@ test('a new password has to be repeated, strong and saved within the time limit'
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
 });
 
-test('another browser at the same address cannot use the permission of a verified code', async ({
-  errors,
-  openPage,
-  phone: page,
-  shop,
-  shopper,
-}) => {
-  await requestCode(page, shopper.email);
-  await page.keyboard.type(codeIn(await shop.waitForEmail(shopper.email, codeEmail)));
-  await page.waitForURL('/reset-password');
-  const thief = await openPage();
-  errors.allow(/status of 403/);
-  await thief.goto('/');
-  const stolen = 'the password of a thief';
-  const status = await thief.evaluate(
-    async (input) => {
-      const headers = { 'Content-Type': 'application/json' };
-      const body = JSON.stringify(input);
-      return (await fetch('/api/user/reset-password', { method: 'PUT', headers, body })).status;
-    },
-    { email: shopper.email, newPassword: stolen, confirmPassword: stolen, verifier: 'A'.repeat(43) },
-  );
-  expect(status).toBe(403);
-  await savePassword(page, newPassword);
-  await page.waitForURL('/login');
-  expect(await loginError(page, shopper, newPassword)).toBeNull();
-});
-
 test('a reset while logged in ends as a guest without a message about the session', async ({
   page,
   shop,

@@ -74,6 +74,7 @@ test('guests and shoppers without an order have no strip, and a logout removes i
   await shopper.placeOrder([await shop.claimProduct()], 1);
   await page.reload();
   await page.waitForFunction(() => localStorage.getItem('tokri.running-order') !== null);
+  await expect(strip(page)).toBeHidden();
   await page.goto('/cart');
   await expect(strip(page)).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();

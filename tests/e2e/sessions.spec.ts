@@ -4,12 +4,6 @@ import sql from 'sql-template-tag';
 import { cartControl, expectToast, login, submitLogin } from './storefront.ts';
 import { expect, test } from './test.ts';
 
-declare global {
-  interface Window {
-    endLockWait?: () => void;
-  }
-}
-
 const storedTokens = () =>
   ['accesstoken', 'refreshToken', 'tokri.user'].map((key) => localStorage.getItem(key));
 
@@ -64,56 +58,6 @@ test('a tab whose refresh was under way is closed, and the other tab refreshes',
   expect(await other.evaluate(storedTokens)).not.toContain(expired);
 });
 
-test('a tab is frozen during its refresh, and the other tab takes the lock after the time limit', async ({
-  page,
-  shopper,
-}) => {
-  await login(page, shopper);
-  const other = await page.context().newPage();
-  // The test ends the time limit of the lock.
-  await other.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => {
-      if (ms !== 20_000) return timeout(ms);
-      const limit = new AbortController();
-      window.endLockWait = () => limit.abort();
-      return limit.signal;
-    };
-  });
-  await Promise.all([page.goto('/dashboard/myorders'), other.goto('/dashboard/myorders')]);
-  await expect(page.getByText('No Data')).toBeVisible();
-  await expect(other.getByText('No Data')).toBeVisible();
-  // The server has exchanged the token, and its answer is held back.
-  const [exchanged, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route('**/api/user/refresh-token', async (route) => {
-    const response = await route.fetch();
-    exchanged.resolve();
-    await thawed.promise;
-    await route.fulfill({ response });
-  });
-  const expired = await expiredToken();
-  await page.evaluate((token) => localStorage.setItem('accesstoken', token), expired);
-  await goToAddresses(page);
-  await exchanged.promise;
-  const lifecycle = await page.context().newCDPSession(page);
-  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
-
-  await goToAddresses(other);
-  await other.waitForFunction(() => window.endLockWait !== undefined);
-  expect(await other.evaluate(storedTokens)).toContain(expired);
-  const ofOther = addressesOf(other);
-  await other.evaluate(() => window.endLockWait?.());
-  await ofOther;
-  const tokens = await other.evaluate(storedTokens);
-  expect(tokens).not.toContain(expired);
-
-  const ofThawed = addressesOf(page);
-  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
-  thawed.resolve();
-  await ofThawed;
-  expect(await page.evaluate(storedTokens)).toEqual(tokens);
-});
-
 for (const [who, paths] of [
   [
     'shopper',
@@ -163,31 +107,6 @@ function expiredToken(): Promise<string> {
     .setExpirationTime(1)
     .sign(new TextEncoder().encode('any secret'));
 }
-
-test('logout in one tab logs out all other tabs', async ({ page, shop, shopper, errors }) => {
-  errors.allow(/Failed to load resource/);
-  const product = await shop.claimProduct();
-  await login(page, shopper);
-  const [addresses, productTab] = [await page.context().newPage(), await page.context().newPage()];
-  await addresses.goto('/dashboard/address');
-  await expect(addresses.getByRole('button', { name: /Add address/i }).first()).toBeVisible();
-  await productTab.goto(product.path);
-  const control = cartControl(productTab.getByRole('main'), product);
-  await control.add.click();
-  await expect(control.quantity).toHaveText('1');
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Log Out' }).click();
-  await expect(addresses.getByRole('heading', { name: 'Please Login' })).toBeVisible();
-  await expect(productTab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  // The cart belongs to the account.
-  await expect(control.add).toBeVisible();
-  expect(await productTab.evaluate(storedTokens)).toEqual([null, null, null]);
-  await addresses.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await submitLogin(addresses, shopper);
-  await addresses.waitForURL('/dashboard/address');
-  await expect(productTab.getByRole('banner').getByRole('button', { name: 'Account' })).toBeVisible();
-  await expect(control.quantity).toHaveText('1');
-});
 
 test('a device that was logged out from another device loses its session at the next request, despite a valid token', async ({
   errors,

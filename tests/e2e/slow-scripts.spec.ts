@@ -31,14 +31,6 @@ const add: Pick<Control, 'control' | 'expectDone'> = {
 const controls: Control[] = [
   { name: 'ADD in search results', path: ({ name }) => `/search?q=${encodeURIComponent(name)}`, ...add },
   {
-    name: 'ADD on a product page',
-    path: ({ path }) => path,
-    // Until the styles have been loaded, the button that larger screens show is visible too.
-    control: (page, product) => cartControl(page.getByRole('navigation', { name: 'Cart' }), product).add,
-    expectDone: async (page, product) =>
-      expect(cartControl(page.getByRole('navigation', { name: 'Cart' }), product).quantity).toHaveText('1'),
-  },
-  {
     name: 'a thumbnail of the gallery',
     widthPx: 768,
     path: ({ path }) => path,

@@ -93,27 +93,6 @@ for (const widthPx of widths) {
   });
 }
 
-test('an order of another browser follows the shopper without a touch, from the second page on', async ({
-  admin,
-  openPage,
-  shop,
-  shopper,
-}) => {
-  await shopper.placeOrder([await shop.claimProduct()], 1);
-  const [order] = await shopper.call('listOrders', {});
-  const page = await openPage({ widthPx: 360 });
-  await startSession(page, shopper);
-  const strip = page.getByRole('link', { name: /Track$/ });
-  await open(page, '/');
-  await page.waitForFunction(() => localStorage.getItem('tokri.running-order') !== null);
-  await expect(strip).toBeHidden();
-  await page.reload();
-  await expect(strip).toHaveText(/^Placed/);
-  await admin.call('changeOrders', { ids: [order?._id ?? ''], to: 'PACKING' });
-  await expect(strip).toHaveText(/^Packing/);
-  expect(await shiftOf(page)).toBeLessThan(maximumLayoutShift);
-});
-
 test('the shop says that it is offline, and has saved the page, within 10 seconds without a touch', async ({
   errors,
   openPage,
