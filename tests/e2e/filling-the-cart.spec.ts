@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { cartButton, cartControl, expectToast, hold, startSession } from './storefront.ts';
+import { cartButton, cartControl, expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 // A button with aria-disabled still handles taps, to show the reason.
@@ -256,27 +256,4 @@ test('the drawer stays open while a page loads under it, and the back button clo
   await page.goBack();
   await page.waitForURL((url) => url.pathname === product.path);
   await expect(drawer).toBeHidden();
-});
-
-test('the buttons of the cart stay where they are when the notice of the place arrives late', async ({
-  openPage,
-  shop,
-  shopper,
-}) => {
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  for (const widthPx of [360, 1440]) {
-    const page = await openPage({ widthPx });
-    await startSession(page, shopper);
-    const arrive = await hold(page, /place-notice/);
-    const requested = page.waitForRequest(/place-notice/);
-    await page.goto('/cart');
-    await requested;
-    const buttons = page.getByRole('main').getByRole('button', { name: /^(?:Proceed|Save the cart)/ });
-    await expect(buttons).toHaveCount(2);
-    const tops = () => buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
-    const before = await tops();
-    arrive();
-    await expect(page.getByRole('main').getByText(/^Delivery in/)).toBeVisible();
-    expect(await tops()).toEqual(before);
-  }
 });

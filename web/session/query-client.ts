@@ -24,6 +24,20 @@ onLogOut(() => queryClient.clear());
 // Reads outdated data again when the page becomes visible and when the browser is online again.
 if (typeof window !== 'undefined') queryClient.mount();
 
+/**
+ * Whether a query has an answer, or has failed once: it is repeated while the page is shown without it. What waits for
+ * it does not move the page.
+ */
+export function hasSettled({
+  isPending,
+  failureCount,
+}: {
+  isPending: boolean;
+  failureCount: number;
+}): boolean {
+  return !isPending || failureCount > 0;
+}
+
 /** The value of `retry`: a request that the server has rejected is not repeated. */
 export function retryUnlessRejected(maximum: number) {
   return (failures: number, error: Error) => failures < maximum && !isPermanentError(error);

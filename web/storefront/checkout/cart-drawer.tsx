@@ -7,6 +7,7 @@ import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { StoreNotice } from '#web/storefront/delivery/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { Drawer } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { CouponChoice } from './coupon-choice.tsx';
 import { useBill } from './use-bill.ts';
@@ -16,7 +17,11 @@ export default function CartDrawer() {
   const cart = useCart();
   const place = usePlace();
   const coupon = useChosenCoupon();
-  const { bill, totalPaise, pricing, isOutside, missingPaise } = useBill(cart, place, coupon);
+  const { bill, totalPaise, pricing, isOutside, missingPaise, coupons, isKnown } = useBill(
+    cart,
+    place,
+    coupon,
+  );
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -34,7 +39,7 @@ export default function CartDrawer() {
             className="w-full justify-between!"
             onLeave={closeCartDrawer}
           >
-            <span className="tabular-nums">{formatPaise(totalPaise)}</span>
+            <span className="tabular-nums">{isKnown && formatPaise(totalPaise)}</span>
           </ProceedButton>
         ) : undefined
       }
@@ -43,9 +48,15 @@ export default function CartDrawer() {
       <CartContents cart={cart} onLeave={closeCartDrawer} />
       {hasLines && (
         <div className="mt-4 space-y-4 border-t border-line pt-4">
-          <CartBill {...cart} bill={bill} />
-          <CouponChoice lines={cart.lines} pricing={pricing} />
-          <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
+          {isKnown ? (
+            <>
+              <CartBill {...cart} bill={bill} />
+              <CouponChoice lines={cart.lines} pricing={pricing} coupons={coupons} />
+              <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
+            </>
+          ) : (
+            <Skeleton className="h-48" />
+          )}
         </div>
       )}
     </Drawer>

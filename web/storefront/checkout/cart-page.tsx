@@ -10,6 +10,7 @@ import { StoreNotice } from '#web/storefront/delivery/store-notice.tsx';
 import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { CouponChoice } from './coupon-choice.tsx';
 import { useBill } from './use-bill.ts';
@@ -31,7 +32,11 @@ export default function CartPage() {
   const place = usePlace();
   const { status } = useSession();
   const coupon = useChosenCoupon();
-  const { bill, totalPaise, pricing, isOutside, missingPaise } = useBill(cart, place, coupon);
+  const { bill, totalPaise, pricing, isOutside, missingPaise, coupons, isKnown } = useBill(
+    cart,
+    place,
+    coupon,
+  );
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -39,20 +44,25 @@ export default function CartPage() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={hasLines ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
           <CartContents cart={cart} />
-          {hasLines && status === 'shopper' && (
+          {hasLines && status !== 'guest' && (
             <div className="border-t border-line py-3">
-              <SaveCart />
+              {status === 'shopper' ? <SaveCart /> : <Skeleton className="h-11 w-44" />}
             </div>
           )}
         </div>
         {hasLines && (
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
-            <CartBill {...cart} bill={bill} />
-            <CouponChoice lines={cart.lines} pricing={pricing} />
-            {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
-            {/* Last: it is loaded later, and a button that moves below a finger is missed. */}
-            <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
+            {isKnown ? (
+              <>
+                <CartBill {...cart} bill={bill} />
+                <CouponChoice lines={cart.lines} pricing={pricing} coupons={coupons} />
+                {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
+                <StoreNotice itemsPaise={cart.itemsPaise} place={place} />
+              </>
+            ) : (
+              <Skeleton className="h-48" />
+            )}
           </div>
         )}
       </div>
@@ -60,7 +70,9 @@ export default function CartPage() {
         <Bar>
           <p className="min-w-0 flex-1">
             <span className="block text-xs text-ink-soft">{t('cart.grandTotal')}</span>
-            <span className="block text-lg/6 font-bold tabular-nums">{formatPaise(totalPaise)}</span>
+            <span className="block text-lg/6 font-bold tabular-nums">
+              {isKnown ? formatPaise(totalPaise) : '\u00a0'}
+            </span>
           </p>
           <ProceedButton missingPaise={missingPaise} className="min-h-12 flex-1" />
         </Bar>

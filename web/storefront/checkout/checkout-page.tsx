@@ -8,13 +8,13 @@ import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, savedAddressIdKey } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
+import { hasSettled, invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { checkoutPath, useSession } from '#web/session/session.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { barState } from '#web/storefront/cart/cart-bar.tsx';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
-import { refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
+import { type Cart, refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
 import { chooseCoupon, useChosenCoupon } from '#web/storefront/cart/chosen-coupon.ts';
 import { readPlace } from '#web/storefront/delivery/place-store.ts';
 import { StoreNotice } from '#web/storefront/delivery/store-notice.tsx';
@@ -33,8 +33,8 @@ import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { callOfMethod, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
-import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
-import { StoreCreditChoice } from './store-credit-choice.tsx';
+import { type ChosenSlot, SlotChoice, slotsQuery } from './slot-choice.tsx';
+import { StoreCreditChoice, storeCreditQuery } from './store-credit-choice.tsx';
 import { useBill } from './use-bill.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -67,6 +67,15 @@ export default function CheckoutPage() {
   );
 }
 
+const loading = <Skeleton className="h-96 w-full rounded-lg" />;
+
+/** Whether a condition has held before or holds now. */
+function useHasBeen(isTrue: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isTrue);
+  if (isTrue && !hasBeen) setHasBeen(true);
+  return hasBeen || isTrue;
+}
+
 /** Goes on to the login, or with a cart that the store would refuse to the cart page, which says why. */
 function LeadGuest() {
   const { isLoaded, itemsPaise } = useCart();
@@ -84,7 +93,7 @@ function LeadGuest() {
       isCurrent = false;
     };
   }, [isLoaded, itemsPaise, navigate]);
-  return <Skeleton className="h-96 w-full rounded-lg" />;
+  return loading;
 }
 
 /**
@@ -114,7 +123,12 @@ function Checkout({ userId }: { userId: string }) {
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
   const coupon = useChosenCoupon();
-  const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
+  const { bill, totalPaise, pricing, promisedMinutes, coupons, isKnown } = useBill(cart, address, coupon);
+  const readingSlots = useQuery({ ...slotsQuery, enabled: status?.hasSlots === true }, queryClient);
+  const readingCredit = useQuery(storeCreditQuery(userId), queryClient);
+  const hasTimes = status?.hasSlots !== true || hasSettled(readingSlots);
+  // Drawn once everything has been read whose height and prices are not known before, so that nothing moves.
+  const isComplete = useHasBeen(isKnown && hasTimes && hasSettled(reading) && hasSettled(readingCredit));
   const isEmpty = cart.isLoaded && cart.lines.length === 0;
 
   const isNewAccount = useIsNewAccount();
@@ -131,15 +145,10 @@ function Checkout({ userId }: { userId: string }) {
   }, [isEmpty, cart.isSynced]);
 
   if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
-    return (
-      <>
-        {cart.isSynced && <PendingOrder userId={userId} />}
-        <CartContents cart={cart} />
-      </>
-    );
+    return <EmptyCheckout cart={cart} userId={userId} />;
   }
   if (cart.isUnreachable) return <CartContents cart={{ ...cart, lines: [] }} />;
-  if (!cart.isLoaded || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!cart.isLoaded || isEmpty || !isComplete) return loading;
 
   const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
   const isBusy = state.kind === 'busy' || state.kind === 'placed';
@@ -186,12 +195,13 @@ function Checkout({ userId }: { userId: string }) {
         <CouponChoice
           lines={cart.lines}
           pricing={pricing}
+          coupons={coupons}
           isDisabled={isBusy}
           mustReadAgain={state.kind === 'refused'}
           isCheckout
         />
         <StoreCreditChoice
-          userId={userId}
+          reading={readingCredit}
           totalPaise={totalPaise}
           usedPaise={balancePaise}
           isDisabled={isBusy}
@@ -255,14 +265,21 @@ function AcceptedPages() {
 }
 
 /**
- * Shown above an empty cart: the unpaid order that reserves its items, for shoppers who come back from the payment page
- * with the back button.
+ * An empty cart, below the unpaid order that reserves its items, for shoppers who come back from the payment page with
+ * the back button.
  */
-function PendingOrder({ userId }: { userId: string }) {
-  const { data: orders } = useQuery(newestOrdersQuery(userId), queryClient);
-  const order = orders?.[0];
-  if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;
-  return <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />;
+function EmptyCheckout({ cart, userId }: { cart: Cart; userId: string }) {
+  const reading = useQuery({ ...newestOrdersQuery(userId), enabled: cart.isSynced }, queryClient);
+  if (cart.isSynced && !hasSettled(reading)) return loading;
+  const order = reading.data?.[0];
+  return (
+    <>
+      {order?.status === 'PENDING_PAYMENT' && order.paymentUrl !== null && (
+        <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />
+      )}
+      <CartContents cart={cart} />
+    </>
+  );
 }
 
 function PendingOrderNotice({ order, url, userId }: { order: Order; url: string; userId: string }) {

@@ -1,4 +1,3 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,14 +5,12 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type CouponSuggestion, suggestCoupons } from '#contract/cart/price-cart.ts';
 import type { CouponRejection } from '#contract/discounts/apply-offers.ts';
 import type { ListedCoupon } from '#contract/discounts/offer.ts';
-import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { queryClient } from '#web/session/query-client.ts';
+import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { chooseCoupon } from '#web/storefront/cart/chosen-coupon.ts';
 import {
   findCouponRejection,
-  loadOfferCategories,
   type Pricing,
   priceLines,
   toPriceCartLine,
@@ -25,6 +22,8 @@ import { Field } from '#web/ui/field.tsx';
 interface CouponChoiceProps {
   lines: readonly DisplayedLine[];
   pricing: Pricing;
+  /** Those that the store shows to all. */
+  coupons: readonly ListedCoupon[];
   isDisabled?: boolean;
   /** The last order was refused, perhaps because of the coupon. */
   mustReadAgain?: boolean;
@@ -34,7 +33,7 @@ interface CouponChoiceProps {
 
 /** Shows the chosen coupon and what it gives, and the coupons that the cart can use or nearly use. */
 export function CouponChoice(props: CouponChoiceProps) {
-  const { lines, pricing, isDisabled = false, mustReadAgain = false, isCheckout = false } = props;
+  const { lines, pricing, coupons, isDisabled = false, mustReadAgain = false, isCheckout = false } = props;
   const { coupon } = pricing;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -148,6 +147,7 @@ export function CouponChoice(props: CouponChoiceProps) {
       <CouponList
         lines={lines}
         pricing={pricing}
+        coupons={coupons}
         isDisabled={isDisabled}
         onApply={() => setError(undefined)}
       />
@@ -175,16 +175,10 @@ function toRejectionText(code: string, rejection: CouponRejection): string {
   }
 }
 
-/** The coupons that the store shows to all; which ones depends on who asks. */
-const listedCouponsQuery = (userId: string | undefined) =>
-  queryOptions({
-    queryKey: ['listed-coupons', userId],
-    queryFn: async ({ signal }) => (await callApiOrThrow('listListedCoupons', {}, { signal })).data,
-  });
-
 interface CouponListProps {
   lines: readonly DisplayedLine[];
   pricing: Pricing;
+  coupons: readonly ListedCoupon[];
   isDisabled: boolean;
   onApply: () => void;
 }
@@ -193,20 +187,9 @@ interface CouponListProps {
  * The other coupons that the cart can use, the best first, those that it nearly reaches with what is missing, and those
  * that need a verified address. The first one is shown, without a chosen coupon; the rest is behind a summary.
  */
-function CouponList({ lines, pricing, isDisabled, onApply }: CouponListProps) {
-  const { status, user } = useSession();
-  const { data = [] } = useQuery(
-    { ...listedCouponsQuery(user?._id), enabled: status !== 'unknown' },
-    queryClient,
-  );
-  const [, setReads] = useState(0);
-  const read = useEffectEvent(async () => {
-    if (await loadOfferCategories(lines, { offers: data, coupon: null })) setReads((reads) => reads + 1);
-  });
-  const productIds = lines.map(({ product }) => product._id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other products or coupons need other categories
-  useEffect(() => void read(), [productIds, data]);
-  const suggestions = suggestCoupons({ ...pricing, lines: lines.map(toPriceCartLine) }, data)
+function CouponList({ lines, pricing, coupons, isDisabled, onApply }: CouponListProps) {
+  const { user } = useSession();
+  const suggestions = suggestCoupons({ ...pricing, lines: lines.map(toPriceCartLine) }, coupons)
     .filter(({ coupon }) => coupon.name !== pricing.coupon?.name)
     .sort((one, other) => Number(one.coupon.needsVerification) - Number(other.coupon.needsVerification));
   const shown = pricing.coupon === null ? suggestions.slice(0, 1) : [];

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Clock, Zap } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toSlotDay, toSlotHours, toSlotText } from '#contract/delivery/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -20,7 +20,7 @@ export interface ChosenSlot {
   text: string;
 }
 
-const slotsQuery = queryOptions({
+export const slotsQuery = queryOptions({
   queryKey: ['delivery-slots'],
   queryFn: async ({ signal }) => (await callApiOrThrow('listDeliverySlots', {}, { signal })).data,
 });
@@ -67,8 +67,9 @@ export function SlotChoice(props: SlotChoiceProps) {
     if (slot !== undefined && (chosen === undefined || chosen.isFull))
       choose(free.find(({ startsAt }) => startsAt >= slot.startsAt) ?? (isOpen ? undefined : free[0]));
   });
+  // Before the first paint, because the choice of a window is taller than that of none.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the windows or the opening change.
-  useEffect(correct, [data, isOpen, slot, isDisabled]);
+  useLayoutEffect(correct, [data, isOpen, slot, isDisabled]);
 
   if (data === undefined || (data.length === 0 && slot === undefined)) return null;
   const minutes = promisedMinutes !== null && (

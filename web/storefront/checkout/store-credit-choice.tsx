@@ -1,13 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
 
 interface StoreCreditChoiceProps {
-  userId: string;
+  /** Of `storeCreditQuery`. */
+  reading: Pick<UseQueryResult<StoreCredit>, 'data' | 'refetch'>;
   totalPaise: number;
   /** The balance that may be used; 0 if the shopper does not want to. */
   usedPaise: number;
@@ -19,8 +19,8 @@ interface StoreCreditChoiceProps {
 
 /** Offers to pay with store credit; nothing for a shopper without any. */
 export function StoreCreditChoice(props: StoreCreditChoiceProps) {
-  const { userId, totalPaise, usedPaise, isDisabled, mustReadAgain, onChange } = props;
-  const { data, refetch } = useQuery(storeCreditQuery(userId), queryClient);
+  const { reading, totalPaise, usedPaise, isDisabled, mustReadAgain, onChange } = props;
+  const { data, refetch } = reading;
   const readAgain = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (mustReadAgain) readAgain();
@@ -62,10 +62,14 @@ export const storeCreditQuery = (userId: string) =>
     staleTime: 0,
   });
 
-type Entry = EndpointResponse<'getStoreCredit'>['data']['entries'][number];
+type StoreCredit = EndpointResponse<'getStoreCredit'>['data'];
 
 /** What an entry of the ledger is about, for the shopper and the staff. */
-export function describeEntry({ kind, order, reason }: Pick<Entry, 'kind' | 'order' | 'reason'>): string {
+export function describeEntry({
+  kind,
+  order,
+  reason,
+}: Pick<StoreCredit['entries'][number], 'kind' | 'order' | 'reason'>): string {
   if (kind === 'ORDER') return t('account.creditPaid', { order: order?.orderId ?? '' });
   if (kind === 'REFUND') return t('account.creditRefund', { order: order?.orderId ?? '' });
   if (kind === 'RETURN') return t('account.creditReturned', { order: order?.orderId ?? '' });
