@@ -210,6 +210,22 @@ describe('an expired access token', () => {
     expect(requests.map(({ bearer }) => bearer)).toEqual(['refresh-1', 'new', 'new']);
   });
 
+  it("is not sent again while it cannot be refreshed, and guests' calls go without it", async () => {
+    const requests = mockFetch(({ path, bearer }) => {
+      if (path === refreshPath) return failure(503, 'UNAVAILABLE');
+      return bearer === null ? success([]) : failure(401, 'UNAUTHENTICATED');
+    });
+    const { callApi } = await import('./client.ts');
+    for (const token of ['refused', jwt(-1)]) {
+      localStorage.setItem('accesstoken', token);
+      await callApi('listAddresses', {});
+      requests.length = 0;
+      expect(await callApi('listAddresses', {})).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+      expect(await callApi('listCategories', {})).toMatchObject({ isOk: true });
+      expect(requests.map(({ bearer }) => bearer)).toEqual(['refresh-1', 'refresh-1', null]);
+    }
+  });
+
   it('is not refreshed while it is valid, nor before each call of a device whose clock is wrong', async () => {
     localStorage.setItem('accesstoken', jwt(60));
     const requests = mockFetch(({ path }) =>

@@ -42,7 +42,8 @@ export async function callApi<Name extends EndpointName>(
     return send(name, input, readTokens()?.accessToken ?? null, options);
   // The account is read to learn who is logged in now.
   const isForAnyAccount = name === 'getUserDetails' || endpoints[name].audience === 'anyone';
-  return withSession((accessToken) => send(name, input, accessToken, options), isForAnyAccount);
+  const request = (accessToken: string | null) => send(name, input, accessToken, options);
+  return withSession(request, isForAnyAccount, endpoints[name].audience === 'anyone');
 }
 
 /** `askToConfirmSession` resolves to whether the user has confirmed. Without it such requests fail. */
@@ -56,6 +57,7 @@ export const stepUp: { askToConfirmSession?: (() => Promise<boolean>) | undefine
 export async function withSession<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
   isForAnyAccount = false,
+  isForGuests = false,
 ): Promise<Outcome<Data>> {
   const outcome = await withFreshToken<Data>(async (accessToken) => {
     // A page that is still open after a logout may read again.
@@ -63,9 +65,11 @@ export async function withSession<Data>(
     return isRefused && !isForAnyAccount
       ? { isOk: false, error: connectionError('CANCELLED') }
       : request(accessToken);
-  });
+  }, isForGuests);
   if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
-  return (await stepUp.askToConfirmSession?.()) ? withSession(request, isForAnyAccount) : outcome;
+  return (await stepUp.askToConfirmSession?.())
+    ? withSession(request, isForAnyAccount, isForGuests)
+    : outcome;
 }
 
 /** Requests with the stored access token that have no response yet. */
@@ -87,14 +91,20 @@ export async function endSessionOnServer({ accessToken, refreshToken }: SessionT
 }
 
 /**
- * Runs `request` with the stored access token, refreshed first if it has expired by the clock of this device. A request
- * that the server refuses as expired is repeated once with a new token. Ends the session if the account is suspended.
+ * Runs `request` with the stored access token, refreshed first if it is known to be over. While it cannot be refreshed,
+ * what guests may ask is sent without it, and nothing else. A request that the server refuses as expired is repeated
+ * once with a new token. Ends the session if the account is suspended.
  */
 async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
+  isForGuests: boolean,
 ): Promise<Outcome<Data>> {
   const stored = readTokens()?.accessToken;
-  if (stored !== undefined && needsRefresh(stored)) await refreshTokens(stored, requestNewTokens);
+  if (stored !== undefined && needsRefresh(stored)) {
+    const refreshOutcome = await refreshTokens(stored, requestNewTokens);
+    if (typeof refreshOutcome !== 'string')
+      return isForGuests ? request(null) : { isOk: false, error: refreshOutcome };
+  }
   const accessToken = readTokens()?.accessToken ?? null;
   if (accessToken === null) return request(null);
   const sent = request(accessToken);

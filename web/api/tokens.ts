@@ -80,12 +80,17 @@ export function onSessionEnd(listener: EndListener): () => void {
 }
 
 let running: Promise<RefreshOutcome> | null = null;
+/** The last access token that the server has refused or that had expired. */
+let overToken: string | null = null;
 // A new access token had expired already by the clock of this device.
 let isClockWrong = false;
 
-/** Whether a refresh is running, or this access token has expired by the clock of this device: it would be refused. */
+/**
+ * Whether a refresh is running, or this access token is over: it was refused, or has expired by the clock of this
+ * device.
+ */
 export function needsRefresh(accessToken: string): boolean {
-  return running !== null || (!isClockWrong && hasExpired(accessToken));
+  return running !== null || accessToken === overToken || (!isClockWrong && hasExpired(accessToken));
 }
 
 /**
@@ -132,6 +137,7 @@ export function isOfOtherAccount(accessToken: string): boolean {
 }
 
 async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
+  overToken = staleAccessToken;
   const tokens = readTokens();
   if (tokens === null) return 'session ended';
   // Another tab or an earlier request has refreshed it.
