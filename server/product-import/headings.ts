@@ -6,8 +6,8 @@ import { type CsvRow, type ImportProblem, InvalidFileError, truncate } from './c
 /** The column of each cell; null for an empty heading. */
 export type Headings = readonly (ProductColumn | null)[];
 
-/** How price lists of suppliers name the columns of prices. */
-const namesInPriceLists = new Map<string, ProductColumn>([
+/** How price lists of suppliers and billing programs name columns. */
+const otherNames = new Map<string, ProductColumn>([
   ['mrp', 'price'],
   ['market_price', 'price'],
   ['selling_price', 'sale_price'],
@@ -15,6 +15,13 @@ const namesInPriceLists = new Map<string, ProductColumn>([
   ['special_price', 'sale_price'],
   ['discounted_price', 'sale_price'],
   ['discountedprice', 'sale_price'],
+  ['category', 'categories'],
+  ['sub_category', 'sub_categories'],
+  ['subcategory', 'sub_categories'],
+  ['subcategories', 'sub_categories'],
+  ['image', 'images'],
+  ['hsn_code', 'hsn'],
+  ['gst', 'gst_rate'],
 ]);
 
 /** Accepts any order and case, and `Sub Categories` for `sub_categories`. Throws `InvalidFileError`. */
@@ -25,7 +32,7 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
     const heading = toSingleLine(cell);
     if (heading === '') return null;
     const spelling = heading.toLowerCase().replaceAll(/[\s-]/g, '_');
-    const column = productColumns.find((known) => known === spelling) ?? namesInPriceLists.get(spelling);
+    const column = productColumns.find((known) => known === spelling) ?? otherNames.get(spelling);
     const shown = truncate(heading);
     if (column === undefined) problems.push({ line, column: shown, ...unknownColumn(shown, spelling) });
     else if (seen.has(column)) problems.push({ line, column: shown, ...repeatedColumn(shown) });
@@ -40,14 +47,14 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
 
 function unknownColumn(heading: string, spelling: string): Pick<ImportProblem, 'code' | 'message'> {
   const similar = findSimilarColumn(spelling);
-  const question = similar === null ? '' : ` Did you mean ${similar}?`;
-  const message = `Unknown column ${heading}.${question} Columns: ${productColumns.join(', ')}.`;
+  const help = similar === null ? `Columns: ${productColumns.join(', ')}.` : `Did you mean ${similar}?`;
+  const message = `Unknown column ${heading}. ${help}`;
   return { code: 'UNKNOWN_COLUMN', message };
 }
 
 const maximumTypedLength = 60;
 
-/** The column with the most similar name, of which at most a third may differ: `categories` for `category`. */
+/** The column with the most similar name, of which at most a third may differ: `price` for `pirce`. */
 function findSimilarColumn(spelling: string): ProductColumn | null {
   const typed = spelling.slice(0, maximumTypedLength);
   const costs = productColumns.map((column) => editCost(typed, column) / column.length);
