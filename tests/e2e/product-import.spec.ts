@@ -268,7 +268,7 @@ test('a file that is not a product list shows the reason', async ({ page, admin 
 
   await check(page, 'broken.csv', 'id,nmae\n1,"x');
   await expect(page.getByText("We couldn't import this file")).toBeVisible();
-  await expect.poll(() => problems(page).first().innerText()).toMatch(/^1\tnmae\t/);
+  await expect.poll(() => problems(page).first().innerText()).toMatch(/^1\tnmae\n/);
   await expect(button(page, /apply/i)).toHaveCount(0);
   await expect(alert).toHaveCount(0);
 });
@@ -297,6 +297,14 @@ test('an upload can be stopped, and retried after a connection error', async ({ 
   await expect(heading(page, 'This import has expired')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Choose a file' }).click();
   await expect(button(page, 'Choose a CSV file')).toBeVisible();
+});
+
+test('the reason of an error has most of the width of a phone', async ({ phone: page, admin }) => {
+  await openImport(page, admin);
+  await choose(page, 'prices.csv', `name,${'a heading of another program '.repeat(4)}\nNo such product,5\n`);
+  const reason = problems(page).first().getByRole('cell').last();
+  await expect(reason).toContainText('Unknown column');
+  expect((await reason.boundingBox())?.width).toBeGreaterThan(240);
 });
 
 test('a file can be dropped anywhere on the page', async ({ page, admin }) => {

@@ -2,7 +2,6 @@ import { ArrowRight, CircleCheck, CircleX } from 'lucide-react';
 import type { Ref } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { Pagination, RowsDownload } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
@@ -152,7 +151,7 @@ function Applied({ ended, headingRef, onChooseOther }: ImportResultProps) {
           View products
         </Link>
         {ended.toCreate > 0 && (
-          <Link to="/dashboard/product-pictures" className={buttonClass('secondary')}>
+          <Link to="/dashboard/product-import/pictures" className={buttonClass('secondary')}>
             Add their pictures
           </Link>
         )}
@@ -181,20 +180,17 @@ function Failed({ ended, headingRef, onChooseOther, onCheckAgain }: ImportResult
   );
 }
 
-const rowErrorsPerPage = 20;
+const problemsPerPage = 20;
 /** The server stores no more than this. */
 const maximumProblems = 500;
-const columns = [{ title: 'Line', isNumber: true }, { title: 'Column' }, { title: 'Reason' }];
+const columns = [{ title: 'Line', isNumber: true }, { title: 'Column and reason' }];
 
 /** Errors by line. */
 function RowErrorTable({ found }: { found: ProductImport }) {
   const { fileName, status } = found;
-  const [page, goTo] = useState(1);
   // A check finds some kinds of errors before others. Errors found while applying come first.
   const problems =
     status === 'CHECKED' ? found.problems.toSorted((one, other) => one.line - other.line) : found.problems;
-  const numbered = problems.map((problem, number) => ({ ...problem, number }));
-  const first = (page - 1) * rowErrorsPerPage;
   return (
     <ImportCard title={status === 'APPLIED' ? 'Skipped rows' : 'Errors'}>
       <div className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -213,60 +209,55 @@ function RowErrorTable({ found }: { found: ProductImport }) {
           />
         </div>
       </div>
-      <Table label="Errors" columns={columns}>
-        {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
-          <tr key={number}>
-            <td className={numberCell}>{line}</td>
-            <td className={isKnown(column) ? 'whitespace-nowrap' : 'min-w-28 wrap-anywhere'}>
-              {column === '' ? 'row' : column}
-            </td>
-            <td className="wrap-anywhere">{message}</td>
-          </tr>
-        ))}
-      </Table>
-      <Pagination
-        label="Errors"
-        page={page}
-        totalPage={Math.ceil(problems.length / rowErrorsPerPage)}
-        onChoose={goTo}
-      />
+      <ProblemTable label="Errors" problems={problems} />
     </ImportCard>
   );
 }
 
 /** Cells that were repaired, that a spreadsheet has probably changed, HSN codes that are none, surprising prices. */
 function WarningTable({ warnings }: { warnings: ProductImport['warnings'] }) {
-  const [page, goTo] = useState(1);
-  const first = (page - 1) * rowErrorsPerPage;
-  const numbered = warnings.map((warning, number) => ({ ...warning, number }));
   return (
     <ImportCard title="Notes">
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {warnings.length >= maximumProblems ? `The first ${maximumProblems}. ` : ''}
         These cells look wrong, or damaged by another program. Check them before you apply the file.
       </p>
-      <Table label="Notes" columns={columns}>
-        {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
-          <tr key={number}>
-            <td className={numberCell}>{line}</td>
-            <td className="whitespace-nowrap">{column}</td>
-            <td className="wrap-anywhere">{message}</td>
-          </tr>
-        ))}
-      </Table>
-      <Pagination
-        label="Notes"
-        page={page}
-        totalPage={Math.ceil(warnings.length / rowErrorsPerPage)}
-        onChoose={goTo}
-      />
+      <ProblemTable label="Notes" problems={warnings} />
     </ImportCard>
   );
 }
 
-/** A column of the format, or none; other names are headers of the file and may be long. */
-function isKnown(column: string): boolean {
-  return column === '' || productColumns.some((known) => known === column);
+interface ProblemTableProps {
+  label: string;
+  problems: ProductImport['problems'] | ProductImport['warnings'];
+}
+
+/** Each reason is below its column, because a phone has no width for a third column. */
+function ProblemTable({ label, problems }: ProblemTableProps) {
+  const [page, goTo] = useState(1);
+  const first = (page - 1) * problemsPerPage;
+  const numbered = problems.map((problem, number) => ({ ...problem, number }));
+  return (
+    <>
+      <Table label={label} columns={columns}>
+        {numbered.slice(first, first + problemsPerPage).map(({ number, line, column, message }) => (
+          <tr key={number}>
+            <td className={`${numberCell} align-top`}>{line}</td>
+            <td className="wrap-anywhere">
+              <span className="block font-semibold">{column === '' ? 'row' : column}</span>
+              {message}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Pagination
+        label={label}
+        page={page}
+        totalPage={Math.ceil(problems.length / problemsPerPage)}
+        onChoose={goTo}
+      />
+    </>
+  );
 }
 
 function withoutEnding(fileName: string): string {
