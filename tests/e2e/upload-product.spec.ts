@@ -64,6 +64,24 @@ async function storedProduct({ db }: Shop, name: string) {
   return row;
 }
 
+for (const widthPx of [360, 1440]) {
+  test(`each label of the product form fits one line at ${widthPx} px`, async ({ openPage, admin }) => {
+    const page = await openPage({ widthPx });
+    await openForm(page, admin);
+    const wrapped = await page
+      .locator('main form label')
+      .evaluateAll((labels) =>
+        labels
+          .filter(
+            (label) =>
+              label.getBoundingClientRect().height > 2 * Number.parseFloat(getComputedStyle(label).fontSize),
+          )
+          .map(({ textContent }) => textContent),
+      );
+    expect(wrapped).toEqual([]);
+  });
+}
+
 test('a product with pictures and a custom field is in the listing at the next request', async ({
   page,
   shop,
