@@ -7,6 +7,17 @@ import { expect, test } from './test.ts';
 
 test.use({ shopName: 'settings' });
 
+test('a section of the settings that is opened from the list leaves the page at its top', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 768, heightPx: 700 });
+  const title = 'Minimum order and charges';
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('an administrator pauses and resumes orders at 360 px at once, while another one edits the settings and a third one looks at the board', async ({
   errors,
   openPageAs,

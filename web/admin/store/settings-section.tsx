@@ -54,7 +54,7 @@ export function SettingsSection({ id, settings, preview, children }: SettingsSec
       ref={section}
       id={id}
       aria-labelledby={`${formId}-title`}
-      className="min-w-0 scroll-mt-4 md:scroll-mt-24"
+      className="min-w-0 scroll-mt-4 md:scroll-mt-64"
     >
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_17rem] xl:items-start">
         <div className="min-w-0 space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
