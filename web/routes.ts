@@ -89,7 +89,7 @@ export default [
         route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
         route('dashboard/stock', 'admin/inventory/stock-page.tsx'),
         route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
-        route('dashboard/product-pictures', 'admin/product-import/pictures-page.tsx'),
+        route('dashboard/product-import/pictures', 'admin/product-import/pictures-page.tsx'),
         route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
         route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/store/settings-page.tsx'),

@@ -100,6 +100,14 @@ export async function subCategoryNames(shop: Shop): Promise<string[]> {
   return (await shop.call('listSubCategories', {})).map(({ name }) => name);
 }
 
+/** Lines on which the links and buttons of a bar stand. */
+export async function countLines(bar: Locator): Promise<number> {
+  const tops = await bar
+    .locator('a, button')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  return new Set(tops).size;
+}
+
 /** Packs, takes and hands over an order, in cash if it is not paid. */
 export async function deliver(admin: Account, id: string): Promise<void> {
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const) {

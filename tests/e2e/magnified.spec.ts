@@ -115,7 +115,11 @@ test('bars cover at most 40 % of a page of the staff at 320 × 256 px, and no fo
   const page = await openPage(view);
   await startSession(page, admin);
   const paths = adminSections.flatMap(({ pages }) => pages.map(({ path }) => path));
-  for (const path of [...paths, `/dashboard/customers/${shopper.userId}`, '/dashboard/product-pictures'])
+  for (const path of [
+    ...paths,
+    `/dashboard/customers/${shopper.userId}`,
+    '/dashboard/product-import/pictures',
+  ])
     await expectUsable(page, path);
 });
 

@@ -62,6 +62,24 @@ test('staff land on the dashboard, read what waits in the menu, and find an orde
   expect(covered).toBe(false);
 });
 
+test('text typed at once after Ctrl K is searched, and the page of pictures is part of Import', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard', { widthPx: 768 });
+  const loaded = page.waitForResponse(/command-dialog/);
+  await page.mouse.move(100, 100);
+  await (await loaded).finished();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('upload pic');
+  await expect(page.getByRole('combobox')).toHaveValue('upload pic');
+  await page.keyboard.press('Escape');
+  await page.goto('/dashboard/product-import/pictures');
+  await expect(page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current=page]')).toHaveText(
+    'Import',
+  );
+});
+
 test('the search finds sections and fields of the settings in English and Hindi, also from a section with unsaved changes', async ({
   openPageAs,
   admin,

@@ -9,6 +9,7 @@ import {
   tabTo,
   watchShifts,
 } from './accessibility.ts';
+import { countLines } from './dashboard.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -400,6 +401,7 @@ test('the board fits each width without accessibility errors, light and dark', a
   for (const widthPx of [360, 768, 1440]) {
     const page = await openPageAs(admin, '/dashboard/orders', { widthPx });
     await rowOf(page, order).getByRole('checkbox').check();
+    expect(await countLines(page.getByRole('navigation', { name: 'Orders by state' }))).toBe(1);
     // Hidden on a touch screen.
     if (widthPx >= 768) await page.getByText('Keyboard shortcuts').click();
     await expectNoOverflow(page);

@@ -75,7 +75,7 @@ test('an upload that is stopped goes on without sending a picture again', async 
     if (request.url().endsWith('/api/file/upload')) uploads += 1;
   });
   await startSession(page, admin);
-  await page.goto('/dashboard/product-pictures');
+  await page.goto('/dashboard/product-import/pictures');
   const release = await hold(page, /\/api\/file\/upload$/);
   await page.getByLabel('Pictures or ZIP files').setInputFiles(files);
   await page.getByRole('button', { name: 'Upload 3 pictures' }).click();

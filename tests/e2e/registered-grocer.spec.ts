@@ -75,7 +75,7 @@ async function importProducts(page: Page): Promise<void> {
 }
 
 async function uploadPictures(page: Page): Promise<void> {
-  await page.goto('/dashboard/product-pictures');
+  await page.goto('/dashboard/product-import/pictures');
   const pictures: Record<string, Buffer> = {};
   for (const [sku, colour] of Object.entries({
     'RICE-1': '#dca',

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { toPaise } from '#contract/base/money.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { countLines } from './dashboard.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'reports' });
@@ -118,6 +119,13 @@ test('the owner sees what shoppers searched, what it found, and what found nothi
   await expect(numberIn(page, 'Searches')).toContainText('60');
   await expect(numberIn(page, 'Searches')).toContainText('186% more');
   await expect(numberIn(page, 'Share without results')).toContainText('23.3%');
+  expect(await countLines(page.getByRole('navigation', { name: 'Reports' }))).toBe(1);
+  const wide = page.getByRole('region', { name: 'Top searches, table' });
+  const label = wide.getByRole('rowheader', { name: 'milk', exact: true });
+  const before = await label.boundingBox();
+  await wide.evaluate((region) => region.scrollTo({ left: region.scrollWidth, behavior: 'instant' }));
+  expect(await wide.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  expect((await label.boundingBox())?.x).toBe(before?.x);
   const cellsOf = async (name: string) => {
     const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr, tfoot tr').all();
     return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));

@@ -287,6 +287,18 @@ export function SecondFactorMissing() {
   );
 }
 
+/** Scrolls a bar of links or tabs, not the page, so that the current one is in its middle. */
+export function centerCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]:not([aria-current=false])');
+  if (nav === null || current == null) return;
+  const [frame, item] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
+  nav.scrollBy({
+    left: item.left + item.width / 2 - frame.left - frame.width / 2,
+    top: item.top + item.height / 2 - frame.top - frame.height / 2,
+    behavior: 'instant',
+  });
+}
+
 interface ThumbnailProps {
   src: string;
   /** The `sizes` attribute. */

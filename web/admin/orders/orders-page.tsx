@@ -3,7 +3,7 @@ import { Bell, BellOff, ChevronDown, PackageCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { StoreLink } from '#web/admin/next-steps.tsx';
-import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
+import { centerCurrent, Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { PauseControl } from '#web/admin/store/pause-control.tsx';
 import { useNow } from '#web/base/time.ts';
@@ -26,19 +26,19 @@ interface BoardTabsProps {
   onChoose: (tab: Tab) => void;
 }
 
-/** Tabs of the board, with counts for open orders. On a phone the bar scrolls, and a list has all of them. */
+/** Tabs of the board, with counts for open orders. Where they do not fit the bar scrolls, and a list has all of them. */
 function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   const bar = useRef<HTMLElement>(null);
   // The counts make the bar longer when they arrive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is read from the DOM
-  useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
+  useEffect(() => centerCurrent(bar.current), [current.name, open === undefined]);
   const countOf = (tab: Tab) => (isPaged(tab) || open === undefined ? null : filterByTab(tab, open).length);
   return (
     <div className="mb-2 flex items-center border-b border-line sm:mb-4">
       <nav
         ref={bar}
         aria-label="Orders by state"
-        className="flex min-w-0 flex-1 gap-x-1 py-[3px] max-sm:overflow-x-auto max-sm:[scrollbar-width:none] sm:flex-wrap"
+        className="flex min-w-0 flex-1 gap-x-1 py-[3px] max-xl:overflow-x-auto max-xl:[scrollbar-width:none] xl:flex-wrap"
       >
         {tabs.map((tab) => (
           <button
@@ -57,7 +57,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
           </button>
         ))}
       </nav>
-      <label className="relative flex size-11 flex-none items-center justify-center border-l border-line has-focus-visible:outline-2 has-focus-visible:outline-leaf sm:hidden">
+      <label className="relative flex size-11 flex-none items-center justify-center border-l border-line has-focus-visible:outline-2 has-focus-visible:outline-leaf xl:hidden">
         <ChevronDown aria-hidden="true" className="size-5" />
         <select
           aria-label="Orders by state"
@@ -75,14 +75,6 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
       </label>
     </div>
   );
-}
-
-/** Scrolls only the bar, not the page. */
-function showCurrent(bar: HTMLElement | null): void {
-  const tab = bar?.querySelector('[aria-current="true"]');
-  if (bar === null || !tab) return;
-  const [seen, wanted] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
-  bar.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2);
 }
 
 interface EmptyOrdersProps {

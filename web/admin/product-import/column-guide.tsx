@@ -45,8 +45,8 @@ export function ColumnGuide() {
       </Button>
       <p className="mt-4">
         Pictures of many products:{' '}
-        <PageLink to="/dashboard/product-pictures">upload them as a ZIP or many files</PageLink>, named by
-        SKU, barcode or name.
+        <PageLink to="/dashboard/product-import/pictures">upload them as a ZIP or many files</PageLink>, named
+        by SKU, barcode or name.
       </p>
       <ul className="mt-4 mb-5 list-disc space-y-1 pl-5 text-sm">
         {rules.map((rule) => (

@@ -24,7 +24,7 @@ const shownFirst = 50;
 
 export const meta = staffMeta('Upload pictures');
 
-/** `/dashboard/product-pictures`: pictures of many products at once. */
+/** `/dashboard/product-import/pictures`: pictures of many products at once. */
 export default function PicturesPage() {
   const pictures = usePictures();
   const { step, problem, choose } = pictures;

@@ -171,7 +171,7 @@ export default function ProductImportPage() {
     <>
       <PageHeading title="Import products">
         <div className="flex flex-wrap gap-3">
-          <Link to="/dashboard/product-pictures" className={buttonClass('secondary')}>
+          <Link to="/dashboard/product-import/pictures" className={buttonClass('secondary')}>
             <Images aria-hidden="true" className="size-5" />
             Upload pictures
           </Link>

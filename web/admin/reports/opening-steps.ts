@@ -58,7 +58,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
       ['Add sub-categories', '/dashboard/subcategory'],
       ['Import a file', '/dashboard/product-import'],
       ['Add one product', '/dashboard/upload-product'],
-      ['Add pictures', '/dashboard/product-pictures'],
+      ['Add pictures', '/dashboard/product-import/pictures'],
     ],
     confirm: 'This is right for my store',
   },

@@ -49,6 +49,10 @@ export function ReportTable({ table, query, unit }: ReportTableProps) {
   );
 }
 
+/** What a row is about stays in view while its numbers are scrolled. */
+const firstClass = 'sticky left-0 bg-surface';
+const gapClass = 'pl-3 sm:pl-4';
+
 const isText = ({ kind }: Table['columns'][number]) => kind === 'text' || kind === 'period';
 
 function Rows({ table, unit }: { table: Table; unit: Unit }) {
@@ -63,7 +67,7 @@ function Rows({ table, unit }: { table: Table; unit: Unit }) {
               <th
                 key={column.title}
                 scope="col"
-                className={`py-2 align-bottom font-semibold ${index === 0 ? '' : 'pl-4'} ${isText(column) ? 'text-left' : 'text-right'}`}
+                className={`py-2 align-bottom font-semibold ${index === 0 ? firstClass : gapClass} ${isText(column) ? 'text-left' : 'text-right'}`}
               >
                 {column.title}
               </th>
@@ -80,14 +84,14 @@ function Rows({ table, unit }: { table: Table; unit: Unit }) {
                   <th
                     key={column.title}
                     scope="row"
-                    className="min-w-36 py-2 text-left font-normal wrap-anywhere"
+                    className={`min-w-28 py-2 text-left font-normal wrap-anywhere sm:min-w-36 ${firstClass}`}
                   >
                     <RowLink id={_id} of={of} text={text} />
                   </th>
                 ) : (
                   <td
                     key={column.title}
-                    className={`py-2 pl-4 ${isText(column) ? 'min-w-24 text-left' : 'text-right whitespace-nowrap'}`}
+                    className={`py-2 ${gapClass} ${isText(column) ? 'min-w-16 text-left sm:min-w-24' : 'text-right whitespace-nowrap'}`}
                   >
                     {text}
                   </td>
@@ -101,11 +105,11 @@ function Rows({ table, unit }: { table: Table; unit: Unit }) {
             <tr className="border-t border-line font-semibold">
               {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={column.title} scope="row" className="py-2 text-left">
+                  <th key={column.title} scope="row" className={`py-2 text-left ${firstClass}`}>
                     Total
                   </th>
                 ) : (
-                  <td key={column.title} className="py-2 pl-4 text-right whitespace-nowrap">
+                  <td key={column.title} className={`py-2 text-right whitespace-nowrap ${gapClass}`}>
                     {total[index] == null ? '' : formatCell(column.kind, total[index])}
                   </td>
                 ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Report } from '#contract/reports/report.ts';
 import {
@@ -12,7 +12,7 @@ import {
   rangeTitles,
 } from '#contract/reports/report-range.ts';
 import { type ReportKind, reportBases, reportKinds, reportTitles } from '#contract/reports/reports.ts';
-import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { centerCurrent, Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
@@ -65,22 +65,30 @@ export default function ReportsPage() {
   );
 }
 
+/** On a phone the bar scrolls. */
 function ReportMenu({ current, parameters }: { current: ReportKind; parameters: URLSearchParams }) {
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current report is read from the DOM
+  useEffect(() => centerCurrent(bar.current), [current]);
   const pathTo = (kind: ReportKind) => {
     const next = new URLSearchParams(parameters);
     next.set('report', kind);
     return `?${next}`;
   };
   return (
-    <nav aria-label="Reports" className="mb-4 border-b border-line">
-      <ul className="flex flex-wrap">
+    <nav
+      ref={bar}
+      aria-label="Reports"
+      className="mb-4 border-b border-line max-md:overflow-x-auto max-md:[scrollbar-width:none]"
+    >
+      <ul className="flex md:flex-wrap">
         {reportKinds.map((kind) => (
           <li key={kind}>
             <Link
               to={pathTo(kind)}
               preventScrollReset
               aria-current={kind === current ? 'page' : undefined}
-              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
+              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
             >
               {reportTitles[kind]}
             </Link>

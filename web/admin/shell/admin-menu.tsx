@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { User } from '#contract/identity/account.ts';
+import { centerCurrent } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { type AdminPage, adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
@@ -184,16 +185,4 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
       </ul>
     </div>
   );
-}
-
-/** Scrolls the strip or column, not the page, so that the current section is in its middle. */
-function centerCurrent(nav: HTMLElement | null): void {
-  const current = nav?.querySelector<HTMLElement>('[aria-current=page]');
-  if (nav === null || current == null) return;
-  const [frame, item] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
-  nav.scrollBy({
-    left: item.left + item.width / 2 - frame.left - frame.width / 2,
-    top: item.top + item.height / 2 - frame.top - frame.height / 2,
-    behavior: 'instant',
-  });
 }

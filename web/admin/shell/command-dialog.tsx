@@ -102,7 +102,7 @@ async function findCustomers(search: string, signal: AbortSignal): Promise<Targe
 }
 
 /** Finds pages, settings, orders, products and customers; Enter opens the first. */
-export default function CommandDialog({ onClose }: { onClose: () => void }) {
+export function CommandDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { targets, isLoading } = useTargets(typed);

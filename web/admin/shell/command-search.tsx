@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 
-const CommandDialog = lazy(() => import('./command-dialog.tsx'));
+const CommandDialog = lazyDialog(async () => (await import('./command-dialog.tsx')).CommandDialog);
 
 /** The button of the search over pages, settings, orders, products and customers, which Ctrl K or ⌘ K opens too. */
 export function CommandSearch() {
@@ -36,13 +37,7 @@ export function CommandSearch() {
         </span>
       </button>
       {/* Not in the banner, whose heading would be that of the dialog. */}
-      {isOpen &&
-        createPortal(
-          <Suspense>
-            <CommandDialog onClose={() => setIsOpen(false)} />
-          </Suspense>,
-          document.body,
-        )}
+      {isOpen && createPortal(<CommandDialog onClose={() => setIsOpen(false)} />, document.body)}
     </>
   );
 }
