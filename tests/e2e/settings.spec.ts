@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 
 test.use({ shopName: 'settings' });
 
-test('a section of the settings that is opened from the list leaves the page at its top', async ({
+test('a section of the settings that is opened from the list leaves the page at its top, and fields of one fee are side by side', async ({
   openPageAs,
   admin,
 }) => {
@@ -16,6 +16,9 @@ test('a section of the settings that is opened from the list leaves the page at 
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title })).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('button', { name: 'Add a delivery fee' }).click();
+  const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
+  expect(await topOf('Small order fee (₹)')).toBe(await topOf('For orders below (₹)'));
 });
 
 test('an administrator pauses and resumes orders at 360 px at once, while another one edits the settings and a third one looks at the board', async ({

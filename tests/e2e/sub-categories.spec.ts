@@ -48,7 +48,9 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await expect(dialog).toBeVisible();
   await tabTo(page, submitButton(dialog));
   await page.keyboard.press('Enter');
-  await expect(dialogOf(page, 'Sub-category created').getByText('Rangoli Colours')).toBeVisible();
+  const created = dialogOf(page, 'Sub-category created');
+  await expect(created.getByText('Rangoli Colours')).toBeVisible();
+  await expect(created.getByRole('link', { name: 'Import products' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(opener).toBeFocused();
 

@@ -129,12 +129,12 @@ function CategoryDialogs({
         {kind === 'subCategory'
           ? `is in ${category?.map((parent) => parent.name).join(', ')}.`
           : `was ${open.isNew ? 'created' : 'updated'}.`}
-        {kind === 'category' && open.isNew && (
+        {open.isNew && (
           <Link
-            to={subCategoriesPath(_id)}
+            to={kind === 'category' ? subCategoriesPath(_id) : '/dashboard/product-import'}
             className="mt-1 flex min-h-11 items-center justify-center font-semibold text-leaf underline underline-offset-4"
           >
-            Add sub-categories
+            {kind === 'category' ? 'Add sub-categories' : 'Import products'}
           </Link>
         )}
       </SuccessDialog>

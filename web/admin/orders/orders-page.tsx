@@ -38,7 +38,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
       <nav
         ref={bar}
         aria-label="Orders by state"
-        className="flex min-w-0 flex-1 gap-x-1 py-[3px] max-xl:overflow-x-auto max-xl:[scrollbar-width:none] xl:flex-wrap"
+        className="flex min-w-0 flex-1 gap-x-1 overflow-x-auto py-[3px] [scrollbar-width:none] xl:gap-x-0"
       >
         {tabs.map((tab) => (
           <button
@@ -46,7 +46,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
             type="button"
             aria-current={tab.name === current.name}
             onClick={() => onChoose(tab)}
-            className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink max-sm:px-2"
+            className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink max-sm:px-2 xl:px-2.5"
           >
             {tab.label}
             {!isPaged(tab) && (

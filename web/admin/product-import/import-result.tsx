@@ -244,7 +244,8 @@ function ProblemTable({ label, problems }: ProblemTableProps) {
           <tr key={number}>
             <td className={`${numberCell} align-top`}>{line}</td>
             <td className="wrap-anywhere">
-              <span className="block font-semibold">{column === '' ? 'row' : column}</span>
+              <strong className="font-semibold">{column === '' ? 'row' : column}</strong>
+              <br />
               {message}
             </td>
           </tr>

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 
 const CommandDialog = lazyDialog(async () => (await import('./command-dialog.tsx')).CommandDialog);
@@ -13,7 +13,8 @@ export function CommandSearch() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
-      if (document.querySelector('dialog[open]') === null) setIsOpen(true);
+      // At once, so that the letters after it are typed into the dialog.
+      if (document.querySelector('dialog[open]') === null) flushSync(() => setIsOpen(true));
     };
     document.addEventListener('keydown', open);
     return () => document.removeEventListener('keydown', open);

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { CheckField, type Edited, RupeesField } from '#web/admin/form-parts.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { bindTexts } from './settings-sections.tsx';
+import { bindTexts, gridClass } from './settings-sections.tsx';
 import { settingsTexts } from './settings-texts.ts';
 
 type Charges = StoreSettings['charges'];
@@ -88,9 +88,13 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
             Add a delivery fee
           </Button>
         )}
+        {deliveryFees.length > 0 && (
+          <div className={gridClass}>
+            <RupeesField {...field('freeDeliveryFromAmt')} />
+          </div>
+        )}
       </fieldset>
-      <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
-        {deliveryFees.length > 0 && <RupeesField {...field('freeDeliveryFromAmt')} />}
+      <div className={gridClass}>
         <RupeesField
           label={texts.smallOrderFeeAmt.label}
           value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}

@@ -148,7 +148,7 @@ function editSection(id: SettingsSectionId, settings: SettingsForm): ReactNode {
       return (
         <>
           <PaymentMethodsEditor {...edit(id, 'paymentMethods')} />
-          <UpiEditor {...edit(id, 'upi')} />
+          <UpiEditor {...edit(id, 'upi')} storeName={draft.identity.name} />
         </>
       );
     case 'notifications':

@@ -28,7 +28,7 @@ export function bindTexts<Fields extends object, Texts extends Readonly<Record<k
   };
 }
 
-const gridClass = 'grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2';
+export const gridClass = 'grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2';
 
 /** Name and contact of the store. `isRegistered`: it has a GSTIN, so invoices need its address. */
 export function IdentityEditor({
@@ -225,14 +225,18 @@ export function PaymentMethodsEditor(edited: EditedSection<'paymentMethods'>) {
   );
 }
 
-/** The UPI account of the store. Without an id shoppers cannot pay by UPI. */
-export function UpiEditor({ value, errorOf, onChange }: EditedSection<'upi'>) {
+/** The UPI account of the store. Without an id shoppers cannot pay by UPI. The payee is the store unless changed. */
+export function UpiEditor({
+  value,
+  errorOf,
+  onChange,
+  storeName,
+}: EditedSection<'upi'> & { storeName: string }) {
+  const shown = value ?? { vpa: '', payeeName: storeName.slice(0, 50).trim() };
+  const isOff = ({ vpa, payeeName }: typeof shown) =>
+    vpa.trim() === '' && ['', shown.payeeName].includes(payeeName.trim());
   const field = bindTexts(
-    {
-      value: value ?? { vpa: '', payeeName: '' },
-      errorOf,
-      onChange: (upi) => onChange(upi.vpa.trim() === '' && upi.payeeName.trim() === '' ? null : upi),
-    },
+    { value: shown, errorOf, onChange: (upi) => onChange(isOff(upi) ? null : upi) },
     settingsTexts.payments.fields,
   );
   return (
