@@ -108,7 +108,7 @@ async function start(config: Config): Promise<void> {
     catalogueCache,
     productCache: new ProductCache(catalogueDb, catalogueCache),
     productSearch: new ProductSearch(catalogueDb, catalogueCache),
-    limits: createRateLimits(config.RATE_LIMITS ? pool : null),
+    rateLimits: createRateLimits(config.RATE_LIMITS ? pool : null),
     isSecondFactorRequired: config.STAFF_SECOND_FACTOR === 'required',
     openOrderLimits: createOpenOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),

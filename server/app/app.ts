@@ -163,7 +163,7 @@ export function buildApp(
       if (isClosing || request.routeOptions.url === '/health/ready')
         throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
     }
-    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.limits.request.takeSync(ip);
+    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.rateLimits.request.takeSync(ip);
     // Later: Node may still find that the headers of a body contradict each other, and answers 400.
     if (hasBody(request.headers)) process.nextTick(done);
     else done();

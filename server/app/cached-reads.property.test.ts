@@ -71,8 +71,8 @@ async function openProcess(): Promise<ShopProcess> {
   });
   const options = { loadBuild: async () => build, mode: 'production', publicUrl, apiRoutes } as const;
   const renderer = createPageRenderer({ ...options, context: admin.context, catalogueResponseCache });
-  const { catalogueCache, limits } = admin.context;
-  registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
+  const { catalogueCache, rateLimits } = admin.context;
+  registerPages(fastify, { renderer, catalogueCache, rateLimits, toAddress: toPlainAddress });
   return {
     db,
     admin,

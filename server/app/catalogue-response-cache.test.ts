@@ -85,7 +85,7 @@ describe('many cache misses', () => {
 
   test('500 a second of one network leave the 95th percentile of nine others below 50 ms', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'setTimeout'] });
-    const context = testContext(database.db, { limits: createRateLimits(database.db) });
+    const context = testContext(database.db, { rateLimits: createRateLimits(database.db) });
     const reader = new CatalogueResponseCache(context.catalogueCache);
     // A misspelt search takes 5 ms of the processor, of which there is one.
     let processorFreeAt = 0;
@@ -124,7 +124,7 @@ describe('many cache misses', () => {
   });
 
   test('charge the time of a read to the network that asked, and refuse no network that shares it', async () => {
-    const context = testContext(database.db, { limits: createRateLimits(database.db) });
+    const context = testContext(database.db, { rateLimits: createRateLimits(database.db) });
     const reader = new CatalogueResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
     const read = async (search: string, remoteAddress: string) =>

@@ -129,12 +129,12 @@ const chargedMs = 20;
 
 /** Charges to a network the time that its reads take once it is their turn. */
 async function charge(
-  { limits }: RequestContext,
+  { rateLimits }: RequestContext,
   remoteAddress: string,
   readBody: (inTurn: InTurn) => Promise<CachedBody>,
 ): Promise<CachedBody> {
   // Before the read, which other networks may share; then it takes no time of theirs.
-  await limits.readCatalogue.take(remoteAddress, chargedMs);
+  await rateLimits.readCatalogue.take(remoteAddress, chargedMs);
   let spentMs = 0;
   const inTurn: InTurn = (work) =>
     limitReads(toClientNetwork(remoteAddress), async () => {
@@ -148,7 +148,7 @@ async function charge(
   try {
     return await readBody(inTurn);
   } finally {
-    await limits.readCatalogue.returnAttempt(remoteAddress, chargedMs - spentMs);
+    await rateLimits.readCatalogue.returnAttempt(remoteAddress, chargedMs - spentMs);
   }
 }
 

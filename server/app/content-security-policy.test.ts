@@ -12,7 +12,7 @@ const path = '/api/report/csp';
 function openApp() {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
-  const context = testContext(db, { log, limits: createRateLimits(db) });
+  const context = testContext(db, { log, rateLimits: createRateLimits(db) });
   const metricsToken = 'a token for these tests';
   const { fastify } = buildApp(context, 'http://localhost:3000', { metricsToken });
   const send = (type: string, payload: string) =>

@@ -107,7 +107,7 @@ const report = z.object({
 });
 
 /** Receives the reports of browsers: few, small, and only their harmless parts. Anybody may send anything. */
-export function registerCspReports(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
+export function registerCspReports(app: FastifyInstance, { rateLimits }: Pick<Context, 'rateLimits'>): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -116,7 +116,7 @@ export function registerCspReports(app: FastifyInstance, { limits }: Pick<Contex
       scope.getDefaultJsonParser('error', 'error'),
     );
     scope.post(reportPath, async (request, reply) => {
-      await limits.policyReport.take(request.ip);
+      await rateLimits.policyReport.take(request.ip);
       for (const violation of readReports(request.body)) {
         policyReports.inc({ directive: violation.directive });
         request.log.warn({ event: 'csp-violation', ...violation }, 'A browser stopped something on a page');

@@ -27,11 +27,11 @@ function build(
   url = publicUrl,
   prepare: (fastify: FastifyInstance) => void = () => {},
   proxies?: string,
-  given: { limits?: RateLimits; timeouts?: Timeouts } = {},
+  given: { rateLimits?: RateLimits; timeouts?: Timeouts } = {},
 ): App {
   logged = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const context = testContext(db, { log, ...(given.limits && { limits: given.limits }) });
+  const context = testContext(db, { log, ...(given.rateLimits && { rateLimits: given.rateLimits }) });
   const { timeouts } = given;
   const app = buildApp(context, url, {
     metricsToken,
@@ -414,12 +414,12 @@ test.each([
 });
 
 test('answers 429 to a network or account with too many requests of any kind, but not to health checks and metrics', async () => {
-  const limits = {
+  const rateLimits = {
     ...createRateLimits(null),
     request: tokenBucketLimiter({ name: 'request', attempts: 4, perMs: 4_000_000 }),
     requestOfAccount: tokenBucketLimiter({ name: 'requestOfAccount', attempts: 2, perMs: 4_000_000 }),
   };
-  const { fastify } = build(publicUrl, undefined, undefined, { limits });
+  const { fastify } = build(publicUrl, undefined, undefined, { rateLimits });
   const { accessToken } = await openSession(db, await addShopper(db));
   const headers = { authorization: `Bearer ${accessToken}` };
   const get = (url: string, remoteAddress = '203.0.113.1') => fastify.inject({ url, remoteAddress, headers });

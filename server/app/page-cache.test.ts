@@ -38,7 +38,7 @@ beforeEach(async () => {
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
-    limits: {
+    rateLimits: {
       renderPage: { take: (...given) => renderLimit.take(...given), returnAttempt: unlimited.returnAttempt },
     },
   });

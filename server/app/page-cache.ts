@@ -112,7 +112,7 @@ interface PageHostOptions {
   renderer: PageRenderer;
   catalogueCache: CatalogueCache;
   toAddress: (rawUrl: string) => PageAddress;
-  limits: Pick<RateLimits, 'renderPage'>;
+  rateLimits: Pick<RateLimits, 'renderPage'>;
 }
 
 /**
@@ -137,16 +137,16 @@ export function registerPages(app: FastifyInstance, options: PageHostOptions): v
 class PageCache {
   readonly #pages: TaggedCache<CachedPage>;
   readonly #renderer: PageRenderer;
-  readonly #limits: PageHostOptions['limits'];
+  readonly #rateLimits: PageHostOptions['rateLimits'];
   readonly #limitRendering = fairConcurrencyLimit({
     ...rendering,
     createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }),
   });
 
-  constructor({ catalogueCache, renderer, limits }: PageHostOptions) {
+  constructor({ catalogueCache, renderer, rateLimits }: PageHostOptions) {
     this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsStale: true });
     this.#renderer = renderer;
-    this.#limits = limits;
+    this.#rateLimits = rateLimits;
   }
 
   /** Throws TOO_MANY_REQUESTS, UNAVAILABLE. */
@@ -180,7 +180,7 @@ class PageCache {
     const { key } = address;
     // Before the computation, which other networks may share. A page that a change has made outdated is free.
     if (!this.#pages.isKnown(key))
-      await this.#limits.renderPage.take(remoteAddress, address.isData ? points.data : points.page);
+      await this.#rateLimits.renderPage.take(remoteAddress, address.isData ? points.data : points.page);
     return this.#pages.getOrCompute(
       key,
       async (outdated) => {

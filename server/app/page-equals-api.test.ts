@@ -50,8 +50,8 @@ const renderer = createPageRenderer({
   apiRoutes,
   catalogueResponseCache: app.catalogueResponseCache,
 });
-const { catalogueCache, limits } = context;
-registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
+const { catalogueCache, rateLimits } = context;
+registerPages(fastify, { renderer, catalogueCache, rateLimits, toAddress: toPlainAddress });
 afterAll(async () => {
   await following.stop();
   await app.close();

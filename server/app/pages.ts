@@ -35,7 +35,7 @@ export async function mountPages(app: App, options: MountOptions): Promise<void>
     renderer,
     catalogueCache: context.catalogueCache,
     toAddress: createPageAddresses(english.routes, config.PUBLIC_URL),
-    limits: context.limits,
+    rateLimits: context.rateLimits,
   });
 }
 

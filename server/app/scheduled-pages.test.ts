@@ -59,8 +59,8 @@ async function openProcess(): Promise<Process> {
     ...{ loadBuild: async () => build, mode: 'production', context, publicUrl, apiRoutes },
     catalogueResponseCache: app.catalogueResponseCache,
   });
-  const { catalogueCache, limits } = context;
-  registerPages(app.fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
+  const { catalogueCache, rateLimits } = context;
+  registerPages(app.fastify, { renderer, catalogueCache, rateLimits, toAddress: toPlainAddress });
   closers.push(async () => {
     await following.stop();
     await app.close();

@@ -142,43 +142,45 @@ test('a cash order of an unverified account has at most so many pieces as an unp
 test('limits cash orders per account, not counting rejected and repeated ones', async () => {
   const asha = await openAccount();
   await verify(asha);
-  const limits = createRateLimits(shop.db);
+  const rateLimits = createRateLimits(shop.db);
   for (let count = 0; count < 30; count += 1) {
     await asha.fill({ [milk]: 1 });
     const input = await asha.checkout();
-    await catchAppError(order(asha, 'placeCashOrder', { limits }, { ...input, totalAmt: 1 }));
-    const given = { limits, idempotencyKey: `tap-${count}` };
+    await catchAppError(order(asha, 'placeCashOrder', { rateLimits }, { ...input, totalAmt: 1 }));
+    const given = { rateLimits, idempotencyKey: `tap-${count}` };
     await order(asha, 'placeCashOrder', given, input);
     await order(asha, 'placeCashOrder', given, input);
   }
-  const refusal = await catchAppError(fillAndOrder(asha, 'placeCashOrder', { limits }));
+  const refusal = await catchAppError(fillAndOrder(asha, 'placeCashOrder', { rateLimits }));
   expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
   expect(await stockOf(shop.db, milk)).toBe(470);
-  expect((await fillAndOrder(await openAccount(), 'placeCashOrder', { limits })).status).toBe(201);
+  expect((await fillAndOrder(await openAccount(), 'placeCashOrder', { rateLimits })).status).toBe(201);
 });
 
 test('a retry with the same Idempotency-Key returns the order although the limits are reached', async () => {
   const asha = await openAccount();
-  const limits = createRateLimits(shop.db);
+  const rateLimits = createRateLimits(shop.db);
   await asha.fill({ [milk]: 50, [bread]: 50 });
-  const given = { limits, idempotencyKey: 'tap' };
+  const given = { rateLimits, idempotencyKey: 'tap' };
   const input = await asha.checkout();
   const placed = await order(asha, 'placeCashOrder', given, input);
   for (const other of await openAccounts(4)) {
     await other.fill({ [milk]: 50, [bread]: 50 });
-    await order(other, 'placeCashOrder', { limits });
+    await order(other, 'placeCashOrder', { rateLimits });
   }
   for (let count = 0; count < 2; count += 1) {
     await asha.fill({ [milk]: 1 });
-    expect((await catchAppError(order(asha, 'placeCashOrder', { limits }))).code).toBe('TOO_MANY_REQUESTS');
+    expect((await catchAppError(order(asha, 'placeCashOrder', { rateLimits }))).code).toBe(
+      'TOO_MANY_REQUESTS',
+    );
   }
   const again = await order(asha, 'placeCashOrder', given, input);
   expect([again.status, again.data]).toEqual([200, placed.data]);
 });
 
 test('unverified accounts of one network order 500 pieces an hour, and verified ones go on', async () => {
-  const limits = createRateLimits(shop.db);
-  const given = { limits, remoteAddress: '192.0.2.1' };
+  const rateLimits = createRateLimits(shop.db);
+  const given = { rateLimits, remoteAddress: '192.0.2.1' };
   const accounts = await openAccounts(6);
   for (const shopper of accounts) await shopper.fill({ [milk]: 50, [bread]: 40 });
   const [last, ...others] = accounts;
@@ -196,16 +198,18 @@ test('unverified accounts of one network order 500 pieces an hour, and verified 
   expect((await order(last, 'checkoutOrder', given)).status).toBe(201);
   await last.fill({ [milk]: 11 });
   expect((await catchAppError(order(last, 'placeCashOrder', given))).code).toBe('TOO_MANY_REQUESTS');
-  expect((await order(last, 'placeCashOrder', { limits, remoteAddress: '198.51.100.7' })).status).toBe(201);
+  expect((await order(last, 'placeCashOrder', { rateLimits, remoteAddress: '198.51.100.7' })).status).toBe(
+    201,
+  );
   await last.fill({ [milk]: 1 });
   await verify(last);
   expect((await order(last, 'placeCashOrder', given)).status).toBe(201);
 });
 
 test('card orders that were refused or repeated use nothing of the quota of their network, and those of verified accounts none', async () => {
-  const limits = createRateLimits(shop.db);
-  const given = { limits, remoteAddress: '192.0.2.1' };
-  for (let count = 0; count < 118; count += 1) await limits.checkoutOfNetwork.take('192.0.2.1');
+  const rateLimits = createRateLimits(shop.db);
+  const given = { rateLimits, remoteAddress: '192.0.2.1' };
+  for (let count = 0; count < 118; count += 1) await rateLimits.checkoutOfNetwork.take('192.0.2.1');
   const [asha, verified, other, last] = await openAccounts(4);
   if (!asha || !verified || !other || !last) throw new Error('No account was opened.');
   for (const shopper of [asha, verified, other, last]) await shopper.fill({ [milk]: 1 });
@@ -249,8 +253,8 @@ test('a flood of orders by new accounts of one network takes less than 2 % of th
       select sum(stock) as sum from product_stock where product_id = any (${products})`)
     )[0]?.sum ?? 0;
   const before = await stock();
-  const limits = createRateLimits(db);
-  const given = { limits, remoteAddress: '192.0.2.1' };
+  const rateLimits = createRateLimits(db);
+  const given = { rateLimits, remoteAddress: '192.0.2.1' };
   // As many as one network can register in 20 minutes.
   const accounts = await openAccounts(40);
   await Promise.all(

@@ -22,12 +22,12 @@ export async function findOrderRateLimits(
   method: Method,
   lines: Lines,
 ): Promise<{ take(): Promise<void>; returnAttempt(): Promise<void> }> {
-  const { limits, caller, remoteAddress } = context;
+  const { rateLimits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
-  if (method !== 'CARD') counts.push({ limit: limits.cashOrder, key: caller.userId });
+  if (method !== 'CARD') counts.push({ limit: rateLimits.cashOrder, key: caller.userId });
   const isVerified = await isEmailVerified(context, caller.userId);
   if (!isVerified) {
-    const ofNetwork = method === 'CARD' ? limits.checkoutOfNetwork : limits.cashOrderOfNetwork;
+    const ofNetwork = method === 'CARD' ? rateLimits.checkoutOfNetwork : rateLimits.cashOrderOfNetwork;
     counts.push({ limit: ofNetwork, key: remoteAddress });
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
   }
@@ -53,12 +53,12 @@ export async function findOrderRateLimits(
 }
 
 /** The limit of units by network, whose message says how to order all the same. */
-function unverifiedUnits({ limits }: AuthenticatedContext): RateLimiter {
+function unverifiedUnits({ rateLimits }: AuthenticatedContext): RateLimiter {
   return {
-    ...limits.unverifiedUnits,
+    ...rateLimits.unverifiedUnits,
     async take(key, points) {
       try {
-        await limits.unverifiedUnits.take(key, points);
+        await rateLimits.unverifiedUnits.take(key, points);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
         const { retryAfterSeconds = 60 } = error;

@@ -390,7 +390,7 @@ export async function checkoutOrder(
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
   if (context.payments.name === 'none') throw new AppError('CARD_PAYMENT_OFF');
-  await context.limits.checkout.take(context.caller.userId);
+  await context.rateLimits.checkout.take(context.caller.userId);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
   const session = await openPaymentSession(context, order._id);
   return { session, order: { ...order, paymentUrl: session.url }, isNew };

@@ -38,7 +38,7 @@ import { deleteNotes, selectNotes } from './customers.queries.ts';
 export async function exportOwnData(context: AuthenticatedContext): Promise<OwnData> {
   const { db, now } = context;
   const account = await getOwnAccount(context);
-  await context.limits.exportOwnData.take(account.id);
+  await context.rateLimits.exportOwnData.take(account.id);
   const { id, email, created_at, updated_at } = account;
   const credit = await readCredit(context, id, null);
   const notes = await selectNotes(db, id);
@@ -91,7 +91,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
   const account = await getOwnAccount(context);
   await requireIdentity(context, account, proof);
   // Someone who registers a stranger's address and deletes the account, again and again, sends it two emails each time.
-  if (!account.verify_email) await context.limits.linksToAddress.take(account.email);
+  if (!account.verify_email) await context.rateLimits.linksToAddress.take(account.email);
   const endedIds = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const admins = account.role === 'ADMIN' ? await lockActiveAdmins(transaction) : [];

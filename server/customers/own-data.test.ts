@@ -155,7 +155,7 @@ describe('a download of the own data', () => {
   });
 
   test('needs a confirmed session, and is limited', async () => {
-    const owner = await createOwner({ limits: createRateLimits(database.db) });
+    const owner = await createOwner({ rateLimits: createRateLimits(database.db) });
     for (let times = 0; times < 10; times += 1) await owner.read();
     expect(await codeOf(owner.read())).toBe('TOO_MANY_REQUESTS');
     await database.db.query(sql`
@@ -347,7 +347,7 @@ describe('the deletion of an account', () => {
   });
 
   test('limits wrong passwords', async () => {
-    const owner = await createOwner({ limits: createRateLimits(database.db) });
+    const owner = await createOwner({ rateLimits: createRateLimits(database.db) });
     for (let tries = 0; tries < 10; tries += 1) await codeOf(owner.remove({ password: 'not the password' }));
     expect(await codeOf(owner.remove())).toBe('TOO_MANY_REQUESTS');
   });
@@ -593,12 +593,12 @@ describe('the deletion of an account', () => {
 
   test('of an unverified address is limited, because each registration sends emails to it', async () => {
     const email = 'stranger@example.com';
-    const limits = createRateLimits(database.db);
+    const rateLimits = createRateLimits(database.db);
     const removeOnce = async () => {
       await register(database.db, email);
       await database.db.query(sql`update account set password_hash = ${passwordHash} where email = ${email}`);
       const { accessToken } = await logIn(database.db, email);
-      const open = testContext(database.db, { limits });
+      const open = testContext(database.db, { rateLimits });
       return runCall(
         apiRoutes,
         'deleteAccount',

@@ -22,7 +22,7 @@ export async function requestDelivery(
   context: RequestContext,
   { email, pincode, location }: ParsedInput<'requestDelivery'>,
 ): Promise<{ isInside: boolean }> {
-  await context.limits.requestDelivery.take(context.remoteAddress);
+  await context.rateLimits.requestDelivery.take(context.remoteAddress);
   return inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     // Stored before the settings are read: the job of a change of the area waits for the end of this transaction.

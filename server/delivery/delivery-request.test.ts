@@ -98,7 +98,7 @@ test('stores at most 20 PIN codes of an address, also when more are asked for at
 });
 
 test('refuses more than 20 requests of a network in 10 minutes, without telling of the address', async () => {
-  const context = testContext(db, { limits: createRateLimits(db) });
+  const context = testContext(db, { rateLimits: createRateLimits(db) });
   for (let index = 0; index < 20; index += 1) await ask(`asha${index}@example.com`, '411001', {}, context);
   expect((await catchAppError(ask('ravi@example.com', '411001', {}, context))).code).toBe(
     'TOO_MANY_REQUESTS',

@@ -138,16 +138,16 @@ export interface UsableCoupon {
  * beyond the limit the answer must not depend on the code; a code that can be used is not counted.
  */
 export async function findUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
-  const { limits, caller } = context;
-  await limits.checkCoupon.take(caller.userId);
+  const { rateLimits, caller } = context;
+  await rateLimits.checkCoupon.take(caller.userId);
   const coupon = await readUsableCoupon(context, code);
-  await limits.checkCoupon.returnAttempt(caller.userId);
+  await rateLimits.checkCoupon.returnAttempt(caller.userId);
   return coupon;
 }
 
 /** Subtracts the attempt of an order that exists already: its retry does not find the coupon usable any more. */
-export function returnCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
-  return limits.checkCoupon.returnAttempt(caller.userId);
+export function returnCouponAttempt({ rateLimits, caller }: AuthenticatedContext): Promise<void> {
+  return rateLimits.checkCoupon.returnAttempt(caller.userId);
 }
 
 async function readUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {

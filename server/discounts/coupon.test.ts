@@ -391,7 +391,7 @@ describe('codes of coupons are limited to 30 wrong ones in 10 minutes', () => {
     const shopper = await createShopper(db);
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout();
-    const context = { ...shopper.context, limits: createRateLimits(db) };
+    const context = { ...shopper.context, rateLimits: createRateLimits(db) };
     const order = (fields: Partial<OrderInput>, idempotencyKey: string | null = null) =>
       runCall(apiRoutes, 'placeCashOrder', { ...context, idempotencyKey }, { ...input, ...fields });
     const call = (code: string) => runCall(apiRoutes, 'checkCoupon', context, { code });

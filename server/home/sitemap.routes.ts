@@ -37,13 +37,13 @@ export function registerSitemap(
   app: FastifyInstance,
   context: Pick<
     Context,
-    'catalogueDb' | 'catalogueCache' | 'limits' | 'now' | 'productCache' | 'productSearch'
+    'catalogueDb' | 'catalogueCache' | 'now' | 'productCache' | 'productSearch' | 'rateLimits'
   >,
   options: { publicUrl: string; fileSize?: number },
 ): void {
   const sitemap = new Sitemap(context, options);
   const send = async (name: SitemapName, request: FastifyRequest, reply: FastifyReply) => {
-    if (!sitemap.isCached(name)) await context.limits.renderPage.take(request.ip, pointsOfFile);
+    if (!sitemap.isCached(name)) await context.rateLimits.renderPage.take(request.ip, pointsOfFile);
     const { body, etag } = await sitemap.read(name);
     void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
     if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send();

@@ -155,14 +155,14 @@ test('robots.txt names the sitemap and excludes private pages, not the catalogue
 
 test('files that are not cached count against the rate limit of pages', async () => {
   const taken: [string, number | undefined][] = [];
-  const limits = {
-    ...context.limits,
+  const rateLimits = {
+    ...context.rateLimits,
     renderPage: {
-      ...context.limits.renderPage,
+      ...context.rateLimits.renderPage,
       take: async (network: string, points?: number) => void taken.push([network, points]),
     },
   };
-  const { fastify } = buildApp({ ...context, limits }, publicUrl);
+  const { fastify } = buildApp({ ...context, rateLimits }, publicUrl);
   await fastify.inject('/sitemap.xml');
   await fastify.inject('/sitemap.xml');
   expect(taken).toHaveLength(1);

@@ -75,7 +75,7 @@ export interface Context {
   /** Null while the keys cannot be decrypted: nothing is sent. */
   push: PushSender | null;
   shop: Shop;
-  limits: RateLimits;
+  rateLimits: RateLimits;
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;
   openOrderLimits: OpenOrderLimits;

@@ -142,9 +142,9 @@ describe('a limit that processes share', () => {
 
   test('rejects attempts with UNAVAILABLE while the database is unavailable', async () => {
     const pool = connect(url);
-    const limits = createRateLimits(pool);
+    const rateLimits = createRateLimits(pool);
     await pool.close();
-    const context = testContext(db, { limits, bearerToken: 'x' });
+    const context = testContext(db, { rateLimits, bearerToken: 'x' });
     const { handle } = findRoute(sessionRoutes, 'refreshToken');
     const thrown: unknown = await handle(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');

@@ -102,11 +102,11 @@ export function route(
   return {
     endpoint,
     async authorizeUpload(context) {
-      const { limits, remoteAddress } = context;
+      const { rateLimits, remoteAddress } = context;
       const { caller } = await authorise(context);
       if (uploadLimits === undefined) return;
-      await limits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
-      if (uploadLimits.network !== undefined) await limits[uploadLimits.network].take(remoteAddress);
+      await rateLimits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
+      if (uploadLimits.network !== undefined) await rateLimits[uploadLimits.network].take(remoteAddress);
     },
     async handle(context, rawInput) {
       const authorised = await authorise(context);
@@ -161,7 +161,7 @@ export async function createRequestContext(
   const idempotencyKey = request.headers['idempotency-key'];
   const caller = bearerToken === null ? null : await context.access.findCaller(context, bearerToken);
   request.accountId = caller?.userId ?? null;
-  if (caller !== null) await context.limits.requestOfAccount.take(caller.userId);
+  if (caller !== null) await context.rateLimits.requestOfAccount.take(caller.userId);
   return {
     ...context,
     log: request.log,

@@ -49,11 +49,11 @@ beforeEach(async () => {
     },
     returnAttempt: async () => {},
   });
-  const limits = {
+  const rateLimits = {
     uploadAvatar: limitOf(tries, () => mostTries),
     uploadAvatarOfNetwork: limitOf(networks, () => mostOfNetwork),
   };
-  const context = { ...plain, limits: { ...plain.limits, ...limits } };
+  const context = { ...plain, rateLimits: { ...plain.rateLimits, ...rateLimits } };
   const userId = await addShopper(db);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // The handlers ignore the file.

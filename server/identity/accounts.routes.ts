@@ -15,17 +15,17 @@ import * as secondFactor from './second-factor.service.ts';
 
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {
-    const { limits, remoteAddress } = context;
-    await limits.anyRegistration.take(remoteAddress);
-    await limits.register.take(remoteAddress);
+    const { rateLimits, remoteAddress } = context;
+    await rateLimits.anyRegistration.take(remoteAddress);
+    await rateLimits.register.take(remoteAddress);
     const data = await registerUser(context, input).catch(async (error: unknown) => {
-      await limits.register.returnAttempt(remoteAddress);
+      await rateLimits.register.returnAttempt(remoteAddress);
       throw error;
     });
     return { message: 'Account created. Please log in.', data, created: true };
   }),
   route(endpoints.loginUser, async (context, input) => {
-    await context.limits.anyLogin.take(context.remoteAddress);
+    await context.rateLimits.anyLogin.take(context.remoteAddress);
     const attempts = await limitsOfLogin(context, input.email);
     for (const { limit, key } of attempts)
       await limit.take(key).catch(describeRefusal({ kind: 'lock-out', email: input.email }));
@@ -53,20 +53,20 @@ export const accountRoutes = [
   }),
 
   route(endpoints.forgotPassword, async (context, { email }) => {
-    const { limits, remoteAddress } = context;
-    await limits.forgotPassword.take(remoteAddress);
-    await limits.forgotPasswordOfAccountAtNetwork.take(atNetwork(email, remoteAddress));
-    for (const { limit, key } of await limitOfAccount(context, limits.forgotPasswordOfAccount, email))
+    const { rateLimits, remoteAddress } = context;
+    await rateLimits.forgotPassword.take(remoteAddress);
+    await rateLimits.forgotPasswordOfAccountAtNetwork.take(atNetwork(email, remoteAddress));
+    for (const { limit, key } of await limitOfAccount(context, rateLimits.forgotPasswordOfAccount, email))
       await limit.take(key);
     await forgotPassword(context, email);
     return { message: 'If this address is registered, we sent a code to it.', data: null };
   }),
   route(endpoints.verifyForgotPasswordOtp, async (context, input) => {
-    const { limits, remoteAddress } = context;
-    await limits.verifyOtp.take(remoteAddress);
+    const { rateLimits, remoteAddress } = context;
+    await rateLimits.verifyOtp.take(remoteAddress);
     const refused = describeRefusal({ kind: 'reset-code-failed', email: input.email });
-    await limits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress)).catch(refused);
-    const wrongOtps = await limitOfAccount(context, limits.wrongOtpsOfAccount, input.email);
+    await rateLimits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress)).catch(refused);
+    const wrongOtps = await limitOfAccount(context, rateLimits.wrongOtpsOfAccount, input.email);
     for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked).catch(refused);
     await verifyOtp(context, input).catch(countWrong).catch(refused);
     enteredOtps.inc({ outcome: 'right' });
@@ -74,20 +74,20 @@ export const accountRoutes = [
     return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {
-    await context.limits.resetPassword.take(context.remoteAddress);
+    await context.rateLimits.resetPassword.take(context.remoteAddress);
     const key = atNetwork(input.email, context.remoteAddress);
-    await context.limits.resetPasswordOfAccountAtNetwork.take(key);
+    await context.rateLimits.resetPasswordOfAccountAtNetwork.take(key);
     await resetPassword(context, input);
     return { message: 'Password changed. Please log in.', data: null };
   }),
 
   route(endpoints.verifyEmail, async (context, { code }) => {
-    await context.limits.verifyEmail.take(context.remoteAddress);
+    await context.rateLimits.verifyEmail.take(context.remoteAddress);
     const email = await verifyEmail(context, code);
     return { message: 'Your email address is verified.', data: { email } };
   }),
   route(endpoints.sendVerification, async (context) => {
-    await context.limits.sendVerification.take(context.caller.userId);
+    await context.rateLimits.sendVerification.take(context.caller.userId);
     const email = await sendVerification(context);
     const message =
       email === null ? 'Your email address is already verified.' : `We sent the link to ${email}.`;
@@ -105,7 +105,7 @@ export const accountRoutes = [
 ];
 
 async function limitsOfLogin(context: RequestContext, email: string) {
-  const { login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
+  const { login, loginOfAccountAtNetwork, loginOfAccount } = context.rateLimits;
   return [
     { limit: login, key: context.remoteAddress },
     { limit: loginOfAccountAtNetwork, key: atNetwork(email, context.remoteAddress) },

@@ -96,12 +96,12 @@ test('cancels a pending email change', async () => {
 });
 
 test('wrong passwords are rate limited, correct ones are not', async () => {
-  const limits = createRateLimits(db);
+  const rateLimits = createRateLimits(db);
   const id = await register(db, 'guessed@example.com');
   for (let index = 0; index < 12; index += 1) {
-    await change(id, { newPassword: testPassword, confirmPassword: testPassword }, { limits });
+    await change(id, { newPassword: testPassword, confirmPassword: testPassword }, { rateLimits });
   }
-  const guess = () => codeOf(change(id, { password: 'a guess' }, { limits }));
+  const guess = () => codeOf(change(id, { password: 'a guess' }, { rateLimits }));
   for (let index = 0; index < 10; index += 1) expect(await guess()).toBe('INVALID_INPUT');
   expect(await guess()).toBe('TOO_MANY_REQUESTS');
 });

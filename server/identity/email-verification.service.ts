@@ -121,7 +121,7 @@ export async function verifyEmail(context: RequestContext, code: string): Promis
 export async function sendVerification(context: AuthenticatedContext): Promise<string | null> {
   const { email: ownEmail, pending_email, verify_email } = await getOwnAccount(context);
   if (pending_email !== null || !verify_email)
-    await context.limits.linksToAddress.take(pending_email ?? ownEmail);
+    await context.rateLimits.linksToAddress.take(pending_email ?? ownEmail);
   return inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, context.caller.userId);
     if (account === null) throw new AppError('UNAUTHENTICATED');

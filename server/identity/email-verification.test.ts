@@ -121,9 +121,9 @@ test('sending the link again keeps the first one valid', async () => {
 
 test('the link is sent again at most five times an hour', async () => {
   const { id } = await newShopper('pushy@example.com');
-  const limits = createRateLimits(db);
-  for (let index = 0; index < 5; index += 1) await sendAgain(id, { limits });
-  expect(await codeOf(sendAgain(id, { limits }))).toBe('TOO_MANY_REQUESTS');
+  const rateLimits = createRateLimits(db);
+  for (let index = 0; index < 5; index += 1) await sendAgain(id, { rateLimits });
+  expect(await codeOf(sendAgain(id, { rateLimits }))).toBe('TOO_MANY_REQUESTS');
 });
 
 test('nothing is sent to a suspended or deleted account', async () => {
@@ -134,8 +134,8 @@ test('nothing is sent to a suspended or deleted account', async () => {
 });
 
 test('attempts at links are rate limited', async () => {
-  const given = { limits: createRateLimits(db), remoteAddress: '192.0.2.1' };
-  for (let index = 0; index < 60; index += 1) await given.limits.verifyEmail.take('192.0.2.1');
+  const given = { rateLimits: createRateLimits(db), remoteAddress: '192.0.2.1' };
+  for (let index = 0; index < 60; index += 1) await given.rateLimits.verifyEmail.take('192.0.2.1');
   expect(await codeOf(open('a guess', given))).toBe('TOO_MANY_REQUESTS');
 });
 

@@ -51,7 +51,7 @@ export async function confirmLogin(
   context: RequestContext,
   { challenge, device, ...proof }: Proof & { challenge: string; device?: string | undefined },
 ): Promise<TokenPair & { email: string }> {
-  await context.limits.secondFactor.take(context.remoteAddress);
+  await context.rateLimits.secondFactor.take(context.remoteAddress);
   const { accountId, data } = await readChallenge(context, challenge, 'login');
   const account = await findAccount(context, accountId);
   if (account === null) throw new AppError('BAD_CHALLENGE');
@@ -60,7 +60,7 @@ export async function confirmLogin(
   await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof)).catch(
     describeRefusal({ kind: 'login-failed', accountId: account.id, details }),
   );
-  await context.limits.secondFactor.returnAttempt(context.remoteAddress);
+  await context.rateLimits.secondFactor.returnAttempt(context.remoteAddress);
   const rememberDevice = await recognizeDevice(context, account, device);
   const tokens = await inTransaction(context, async (transaction) => {
     await consumeChallenge(transaction, challenge, 'login');
@@ -86,11 +86,11 @@ function isTotpCode(code = ''): boolean {
 
 /** Counts wrong answers by account and network. */
 async function limitProofs(
-  { limits, remoteAddress }: RequestContext,
+  { rateLimits, remoteAddress }: RequestContext,
   accountId: string,
   verify: () => Promise<void>,
 ): Promise<void> {
-  const { secondFactorOfAccountAtNetwork: atSameNetwork, secondFactorOfAccount: everywhere } = limits;
+  const { secondFactorOfAccountAtNetwork: atSameNetwork, secondFactorOfAccount: everywhere } = rateLimits;
   await atSameNetwork.take(atNetwork(accountId, remoteAddress));
   await everywhere.take(accountId);
   await verify();
@@ -151,7 +151,7 @@ function decryptSecret({ cryptography, log }: RequestContext, totp: schema.Totp)
 /** How the caller can confirm the session; `options` is null without a passkey. */
 export async function beginStepUp(context: AuthenticatedContext) {
   const { id } = await getOwnAccount(context);
-  await context.limits.secondFactorSetup.take(id);
+  await context.rateLimits.secondFactorSetup.take(id);
   const known = await queries.selectPasskeys(context.db, id);
   const challenge = await createChallenge(context, id, 'step-up', {});
   return { challenge, options: requestOptions(context, challenge, known, { isVerificationRequired: true }) };

@@ -107,11 +107,11 @@ describe('a login of an account with an authenticator app', () => {
   test('limits wrong codes of an account from all networks together', async () => {
     const staff = await createStaff(db);
     await staff.addTotp();
-    const limits = createRateLimits(db);
+    const rateLimits = createRateLimits(db);
     const codes: string[] = [];
     let challenge = '';
     for (let guess = 0; guess < 25; guess += 1) {
-      const given = { limits, remoteAddress: `10.0.${guess}.1` };
+      const given = { rateLimits, remoteAddress: `10.0.${guess}.1` };
       // One login allows five codes.
       if (guess % 5 === 0) challenge = await staff.begin();
       codes.push((await catchAppError(staff.confirm({ challenge, code: '000000' }, given))).code);
@@ -123,7 +123,7 @@ describe('a login of an account with an authenticator app', () => {
   test('limits wrong codes by account and network', async () => {
     const staff = await createStaff(db);
     await staff.addTotp();
-    const given = { limits: createRateLimits(db), remoteAddress: '10.9.9.9' };
+    const given = { rateLimits: createRateLimits(db), remoteAddress: '10.9.9.9' };
     for (const challenge of [await staff.begin(), await staff.begin()]) {
       for (let guess = 0; guess < 5; guess += 1)
         await catchAppError(staff.confirm({ challenge, code: '000000' }, given));

@@ -363,8 +363,8 @@ test.each(['limited@example.com', 'limited-unknown@example.com'])(
   'requests and guesses for %s are limited by network, and wrong codes of all networks by day',
   async (email) => {
     if (email === 'limited@example.com') await register(db, email);
-    const limits = createRateLimits(db);
-    const from = (network: number) => ({ limits, remoteAddress: `192.0.${network}.1` });
+    const rateLimits = createRateLimits(db);
+    const from = (network: number) => ({ rateLimits, remoteAddress: `192.0.${network}.1` });
     for (let count = 0; count < 6; count += 1) await ask(email, from(1));
     expect(await codeOf(ask(email, from(1)))).toBe('TOO_MANY_REQUESTS');
     await ask(email, from(2));
@@ -405,13 +405,13 @@ test('wrong codes from another network leave the code valid', async () => {
 test('a device that holds a session of the account is not locked out by the wrong codes of others', async () => {
   const email = 'owner@example.com';
   const userId = await register(db, email);
-  const limits = createRateLimits(db);
-  for (let count = 0; count < 100; count += 1) await limits.wrongOtpsOfAccount.take(email);
-  await ask(email, { limits });
+  const rateLimits = createRateLimits(db);
+  for (let count = 0; count < 100; count += 1) await rateLimits.wrongOtpsOfAccount.take(email);
+  await ask(email, { rateLimits });
   const otp = await newestOtp(email);
-  expect(await codeOf(giveOtp(email, otp, { limits }))).toBe('TOO_MANY_REQUESTS');
+  expect(await codeOf(giveOtp(email, otp, { rateLimits }))).toBe('TOO_MANY_REQUESTS');
   const caller = { userId, sessionId: 'any' };
-  expect((await giveOtp(email, otp, { limits, caller })).status).toBe(200);
+  expect((await giveOtp(email, otp, { rateLimits, caller })).status).toBe(200);
 });
 
 test('an administrator gets a code only on a device that holds a session of the account', async () => {

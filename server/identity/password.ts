@@ -200,11 +200,11 @@ export async function requirePassword(
   typed: string | undefined,
 ): Promise<void> {
   if (typed === undefined) throw refusal('Enter your password to change the email address.');
-  const { limits, caller } = context;
+  const { rateLimits, caller } = context;
   const refused = describeRefusal({ kind: 'step-up-failed', details: { method: 'password' } });
-  await limits.passwordOfShopper.take(caller.userId).catch(refused);
+  await rateLimits.passwordOfShopper.take(caller.userId).catch(refused);
   if (!(await verifyPassword(typed, account.password_hash, context))) return refused(wrongPasswordError());
-  await limits.passwordOfShopper.returnAttempt(caller.userId);
+  await rateLimits.passwordOfShopper.returnAttempt(caller.userId);
 }
 
 /** A wrong password, or one that was changed since. */

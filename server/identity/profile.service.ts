@@ -42,8 +42,8 @@ export async function updateUser(context: AuthenticatedContext, profile: Profile
   if (saved !== null) return saved;
   await requirePassword(context, account, profile.password);
   // Each change sends two emails, one of them to an arbitrary address.
-  await context.limits.sendVerification.take(account.id);
-  await context.limits.linksToAddress.take(profile.email);
+  await context.rateLimits.sendVerification.take(account.id);
+  await context.rateLimits.linksToAddress.take(profile.email);
   const moved = await move(context, profile, account.password_hash);
   context.securityLog.record(context, { kind: 'email-change-requested', accountId: account.id });
   return moved;

@@ -81,30 +81,30 @@ test.each([
 });
 
 test('wrong passwords in an open session are rate limited', async () => {
-  const limits = createRateLimits(db);
-  const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
+  const rateLimits = createRateLimits(db);
+  const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { rateLimits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('one account cannot send emails to many addresses', async () => {
-  const limits = createRateLimits(db);
+  const rateLimits = createRateLimits(db);
   const id = await register(db, 'spammer@example.com');
   const write = (index: number) =>
-    save({ email: `victim${index}@example.com`, password: testPassword }, { limits }, id);
+    save({ email: `victim${index}@example.com`, password: testPassword }, { rateLimits }, id);
   for (let index = 0; index < 5; index += 1) await write(index);
   expect((await catchAppError(write(5))).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('many accounts cannot send emails to one address', async () => {
-  const limits = createRateLimits(db);
+  const rateLimits = createRateLimits(db);
   const victim = 'victim-of-many@example.com';
   const codes: string[] = [];
   for (let index = 0; index < 4; index += 1) {
     const id = await register(db, `accomplice${index}@example.com`);
-    const given = { limits, caller: { userId: id, sessionId: 'any' } };
+    const given = { rateLimits, caller: { userId: id, sessionId: 'any' } };
     const again = () => runCall(accountRoutes, 'sendVerification', testContext(db, given), {});
-    const asks = [() => save({ email: victim, password: testPassword }, { limits }, id), again];
+    const asks = [() => save({ email: victim, password: testPassword }, { rateLimits }, id), again];
     for (const ask of asks) codes.push(await ask().then(() => 'SENT', codeOf));
   }
   expect(codes.slice(0, 6)).toEqual(Array(6).fill('SENT'));

@@ -38,7 +38,7 @@ export async function getSecondFactor(context: AuthenticatedContext): Promise<Se
  */
 export async function beginTotp(context: AuthenticatedContext) {
   const { email, id } = await getOwnAccount(context);
-  await context.limits.secondFactorSetup.take(id);
+  await context.rateLimits.secondFactorSetup.take(id);
   const secret = generateTotpSecret();
   const challenge = await createChallenge(context, id, 'totp', { secret: secret.toString('base64url') });
   const { name } = await context.shop.readIdentity(context.db);
@@ -52,7 +52,7 @@ export async function confirmTotp(
   { challenge, otp }: { challenge: string; otp: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { caller, cryptography } = context;
-  await context.limits.secondFactorSetup.take(caller.userId);
+  await context.rateLimits.secondFactorSetup.take(caller.userId);
   const { data } = await readChallenge(context, challenge, 'totp', caller.userId);
   const step = findTotpStep(Buffer.from(data.secret, 'base64url'), otp, context.now());
   if (step === null) {
@@ -76,7 +76,7 @@ export async function removeTotp(context: AuthenticatedContext): Promise<void> {
 /** The options of a new passkey. Throws CONFLICT when the account has the most that are allowed, TOO_MANY_REQUESTS. */
 export async function beginPasskey(context: AuthenticatedContext) {
   const account = await getOwnAccount(context);
-  await context.limits.secondFactorSetup.take(account.id);
+  await context.rateLimits.secondFactorSetup.take(account.id);
   const known = await queries.selectPasskeys(context.db, account.id);
   requireRoom(known);
   const challenge = await createChallenge(context, account.id, 'passkey', {});
@@ -89,7 +89,7 @@ export async function addPasskey(
   context: AuthenticatedContext,
   { challenge, name, passkey }: { challenge: string; name: string; passkey: PasskeyRegistration },
 ): Promise<{ recoveryCodes: string[] }> {
-  await context.limits.secondFactorSetup.take(context.caller.userId);
+  await context.rateLimits.secondFactorSetup.take(context.caller.userId);
   await readChallenge(context, challenge, 'passkey', context.caller.userId);
   const verified = await verifyRegistration(context, challenge, passkey);
   if (verified === null) throw new AppError('BAD_SECOND_FACTOR');

@@ -21,7 +21,10 @@ const uploadFile = {
   },
   async returnAttempt() {},
 };
-const app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
+const app = buildApp(
+  { ...plain, rateLimits: { ...plain.rateLimits, uploadFile } },
+  'http://localhost:3000',
+).fastify;
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const admin = await logIn(await addAdmin(db));
 afterAll(() => app.close());

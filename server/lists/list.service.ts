@@ -48,8 +48,8 @@ export async function saveShoppingList(
   context: AuthenticatedContext,
   { name, isReplacing }: ParsedInput<'saveShoppingList'>,
 ): Promise<{ list: ShoppingList; isNew: boolean }> {
-  const { caller, limits, now } = context;
-  await limits.saveList.take(caller.userId);
+  const { caller, rateLimits, now } = context;
+  await rateLimits.saveList.take(caller.userId);
   return inTransaction(context, async ({ db }) => {
     await queries.lockLists(db, caller.userId);
     const existing = await queries.findListByName(db, caller.userId, name);

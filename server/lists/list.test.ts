@@ -105,7 +105,7 @@ describe('a cart that is saved', () => {
 
   test('is limited to 60 times in ten minutes', async () => {
     const { asha } = await saved();
-    const context = { ...asha.context, limits: createRateLimits(db) };
+    const context = { ...asha.context, rateLimits: createRateLimits(db) };
     const calls = Array.from({ length: 61 }, () =>
       runCall(shoppingListRoutes, 'saveShoppingList', context, { name: 'Weekly' }),
     );

@@ -13,7 +13,7 @@ export const pushRoutes = [
     data: await unsubscribe(context, orders),
   })),
   route(endpoints.replacePush, async (context, { former, endpoint, keys }) => {
-    await context.limits.replacePush.take(context.remoteAddress);
+    await context.rateLimits.replacePush.take(context.remoteAddress);
     await replaceSubscription(context, former, { endpoint, ...keys });
     return { message: '', data: null };
   }),

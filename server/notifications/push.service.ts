@@ -71,8 +71,8 @@ export async function subscribe(
   recipient: PushRecipient,
   orders: PushOrders,
 ): Promise<PushState> {
-  const { caller, shop, limits } = context;
-  await limits.subscribePush.take(caller.userId);
+  const { caller, shop, rateLimits } = context;
+  await rateLimits.subscribePush.take(caller.userId);
   if (orders === 'new') await context.access.requireAdmin(context);
   await checkRecipient(context, recipient);
   const { userId: accountId, sessionId } = caller;

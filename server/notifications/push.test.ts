@@ -110,7 +110,7 @@ test('an account has at most 20 browsers, the newest ones', async () => {
 
 test('subscribing is limited', async () => {
   const { userId } = await createShopper(db);
-  const { subscribe } = await openBrowser(userId, { limits: createRateLimits(db) });
+  const { subscribe } = await openBrowser(userId, { rateLimits: createRateLimits(db) });
   for (let index = 0; index < 30; index += 1) await subscribe('own');
   expect((await catchAppError(subscribe('own'))).code).toBe('TOO_MANY_REQUESTS');
 });

@@ -62,8 +62,8 @@ test('serves the invoice to its shopper and to admins only', async () => {
 
 test('draws 30 invoices a minute for an account, and others go on', async () => {
   const [asha, ravi] = both();
-  const limits = createRateLimits(db);
-  const limited = buildApp(testContext(db, { images, limits }), 'https://shop.example');
+  const rateLimits = createRateLimits(db);
+  const limited = buildApp(testContext(db, { images, rateLimits }), 'https://shop.example');
   onTestFinished(async () => void (await limited.close()));
   const statusOf = async (userId: string) => {
     const { accessToken } = await startSession(testContext(db), userId);
@@ -71,7 +71,7 @@ test('draws 30 invoices a minute for an account, and others go on', async () => 
     const url = `${invoicePath}?_id=${newId()}`;
     return (await limited.fastify.inject({ url, headers })).statusCode;
   };
-  for (let count = 0; count < 29; count += 1) await limits.invoice.take(asha.userId);
+  for (let count = 0; count < 29; count += 1) await rateLimits.invoice.take(asha.userId);
   expect([await statusOf(asha.userId), await statusOf(asha.userId), await statusOf(ravi.userId)]).toEqual([
     404, 429, 404,
   ]);

@@ -36,7 +36,7 @@ async function getInvoice(
   context: AuthenticatedContext,
   { _id, document: documentId, paper }: z.output<typeof query>,
 ): Promise<{ number: string; pdf: Uint8Array }> {
-  await context.limits.invoice.take(context.caller.userId);
+  await context.rateLimits.invoice.take(context.caller.userId);
   await requireOrderAccess(context, _id);
   const order = await getStaffOrder(context, _id);
   const { status } = order;

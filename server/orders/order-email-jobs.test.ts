@@ -172,7 +172,7 @@ test('an unverified address gets 10 emails about orders a day, and the rest are 
       sent.push(to.address);
     },
   };
-  const context = testContext(database.db, { limits: createRateLimits(database.db) });
+  const context = testContext(database.db, { rateLimits: createRateLimits(database.db) });
   for (let count = 0; count < 12; count += 1) await buy(shopper);
   await queueOrderEmails(database.db);
   const jobs = await startJobQueue(

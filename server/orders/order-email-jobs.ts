@@ -65,7 +65,7 @@ export function startOrderMessageQueue({
 /** Jobs that send the emails about changes of orders, up to a limit by recipient. */
 export function orderEmailJobs(
   db: Queryable,
-  delivery: EmailDependencies & { context: Pick<Context, 'limits' | 'log'> },
+  delivery: EmailDependencies & { context: Pick<Context, 'rateLimits' | 'log'> },
 ): JobHandlers {
   const queue = new PQueue(pace);
   return {
@@ -82,10 +82,10 @@ export function orderEmailJobs(
 /** Sends an email, or drops it when its recipient has had too many today. An email that fails is not counted. */
 async function sendWithinLimit(
   { to, kind, isToUnverified }: OrderEmail,
-  { context }: { context: Pick<Context, 'limits' | 'log'> },
+  { context }: { context: Pick<Context, 'rateLimits' | 'log'> },
   send: () => Promise<void>,
 ): Promise<void> {
-  const { orderEmails, orderEmailsToUnverified } = context.limits;
+  const { orderEmails, orderEmailsToUnverified } = context.rateLimits;
   const limit = isToUnverified ? orderEmailsToUnverified : orderEmails;
   try {
     await limit.take(to);

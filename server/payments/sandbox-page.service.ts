@@ -45,7 +45,7 @@ type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 
 /** Gets the payment that a sandbox page shows. Throws NOT_FOUND. */
 export async function getSandboxPayment(context: RequestContext, id: string): Promise<SandboxPayment> {
-  await context.limits.sandboxPage.take(context.remoteAddress);
+  await context.rateLimits.sandboxPage.take(context.remoteAddress);
   const row = await find(context, id);
   const { shop, now } = context;
   return {
@@ -73,8 +73,8 @@ export async function paySandboxPayment(
   context: RequestContext,
   input: ParsedInput<'paySandboxPayment'>,
 ): Promise<{ successUrl: string }> {
-  const { payments, now, limits, remoteAddress } = context;
-  await limits.paySandbox.take(remoteAddress);
+  const { payments, now, rateLimits, remoteAddress } = context;
+  await rateLimits.paySandbox.take(remoteAddress);
   const row = await find(context, input.id);
   const status = statusOf(row, now());
   const successUrl = toSuccessUrl(context, row);

@@ -29,7 +29,7 @@ export async function reportProblem(
   { _id, lines, note, photo }: ParsedInput<'reportProblem'>,
 ): Promise<Problem> {
   const { userId } = context.caller;
-  await context.limits.reportProblem.take(userId);
+  await context.rateLimits.reportProblem.take(userId);
   // Before the photo is decoded, which takes long.
   await requireReportable(context, await lockOrder(context, _id, userId), lines);
   const content = photo === undefined ? null : await encodePhoto(context, Buffer.from(photo, 'base64'));

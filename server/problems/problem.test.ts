@@ -121,8 +121,8 @@ describe('a problem of a delivered order', () => {
 
   test('is refused when the account has reported too many', async () => {
     const order = await delivered();
-    const limits = createRateLimits(db);
-    const context = { ...order.asha.context, limits };
+    const rateLimits = createRateLimits(db);
+    const context = { ...order.asha.context, rateLimits };
     const reports = Array.from({ length: 25 }, () => report(order, {}, context));
     expect(await countOutcomes(reports)).toEqual({
       201: 1,

@@ -421,10 +421,10 @@ test('counts the active products that would have no GST rate if the store has a 
 
 test('refuses the 31st file of a person in ten minutes before it is sent', async () => {
   const { context } = importer;
-  const limits = createRateLimits(db);
+  const rateLimits = createRateLimits(db);
   const { authorizeUpload } = findRoute(productImportRoutes, 'checkImport');
-  for (let count = 0; count < 29; count += 1) await limits.checkImport.take(importer.userId);
-  await authorizeUpload({ ...context, limits });
-  const error = await catchAppError(authorizeUpload({ ...context, limits }));
+  for (let count = 0; count < 29; count += 1) await rateLimits.checkImport.take(importer.userId);
+  await authorizeUpload({ ...context, rateLimits });
+  const error = await catchAppError(authorizeUpload({ ...context, rateLimits }));
   expect(error.code).toBe('TOO_MANY_REQUESTS');
 });

@@ -148,7 +148,7 @@ describe('over HTTP', () => {
     registerPages(app.fastify, {
       catalogueCache: context.catalogueCache,
       toAddress: toPlainAddress,
-      limits: context.limits,
+      rateLimits: context.rateLimits,
       renderer: {
         async render(request) {
           renderings += 1;

@@ -37,9 +37,9 @@ export async function recognizeDevice(
   };
 }
 
-async function isWithinLimit({ limits, log }: RequestContext, accountId: string): Promise<boolean> {
+async function isWithinLimit({ rateLimits, log }: RequestContext, accountId: string): Promise<boolean> {
   try {
-    await limits.newDeviceEmails.take(accountId);
+    await rateLimits.newDeviceEmails.take(accountId);
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;

@@ -88,7 +88,7 @@ test('an unverified address gets no email', async () => {
 
 test('an account gets at most 5 such emails a day, and has at most 50 devices', async () => {
   const { id, email } = await createAccount();
-  const given = { limits: createRateLimits(db) };
+  const given = { rateLimits: createRateLimits(db) };
   for (let number = 10; number < 62; number += 1) await logIn(email, device(number), given);
   expect(await noticesTo(email)).toHaveLength(5);
   expect(await db.query(sql`select from known_device where account_id = ${id}`)).toHaveLength(50);

@@ -140,22 +140,22 @@ test.each([
   expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
-const guess = (email: string, remoteAddress: string, limits: RateLimits) =>
-  catchAppError(logIn(email, 'a guess', { limits, remoteAddress }));
+const guess = (email: string, remoteAddress: string, rateLimits: RateLimits) =>
+  catchAppError(logIn(email, 'a guess', { rateLimits, remoteAddress }));
 
 test('wrong passwords from one network do not lock out another', async () => {
-  const limits = createRateLimits(database.db);
+  const rateLimits = createRateLimits(database.db);
   await register(database.db, 'attacked@example.com');
   const codes = [];
   for (let host = 1; host <= 11; host += 1)
-    codes.push((await guess('attacked@example.com', `192.0.2.${host}`, limits)).code);
+    codes.push((await guess('attacked@example.com', `192.0.2.${host}`, rateLimits)).code);
   expect(codes).toEqual([...Array(10).fill('BAD_CREDENTIALS'), 'TOO_MANY_REQUESTS']);
-  const elsewhere = { limits, remoteAddress: '198.51.100.7' };
+  const elsewhere = { rateLimits, remoteAddress: '198.51.100.7' };
   expect((await logIn('attacked@example.com', testPassword, elsewhere)).status).toBe(200);
 });
 
 test('wrong passwords from many networks delay logins, except on a device that holds a session', async () => {
-  const limits = createRateLimits(database.db);
+  const rateLimits = createRateLimits(database.db);
   const email = 'besieged@example.com';
   const userId = await register(database.db, email);
   const { accessToken } = await openSession(database.db, userId);
@@ -165,8 +165,8 @@ test('wrong passwords from many networks delay logins, except on a device that h
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  for (let attempt = 0; attempt < 50; attempt += 1) await limits.loginOfAccount.take(email);
-  const elsewhere = { limits, remoteAddress: '198.51.100.7' };
+  for (let attempt = 0; attempt < 50; attempt += 1) await rateLimits.loginOfAccount.take(email);
+  const elsewhere = { rateLimits, remoteAddress: '198.51.100.7' };
   const refusal = await catchAppError(logIn(email, testPassword, elsewhere));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['TOO_MANY_REQUESTS', 1]);
   expect((await logIn(email, testPassword, { ...elsewhere, caller })).status).toBe(200);
@@ -177,46 +177,46 @@ test('wrong passwords from many networks delay logins, except on a device that h
 });
 
 test('all spellings of an address share one limit', async () => {
-  const limits = createRateLimits(database.db);
+  const rateLimits = createRateLimits(database.db);
   for (let index = 0; index < 10; index += 1) {
     await catchAppError(
-      logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { limits }),
+      logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { rateLimits }),
     );
   }
-  expect((await catchAppError(logIn('guessed@example.com', 'a guess', { limits }))).code).toBe(
+  expect((await catchAppError(logIn('guessed@example.com', 'a guess', { rateLimits }))).code).toBe(
     'TOO_MANY_REQUESTS',
   );
 });
 
 test('correct logins are not limited', async () => {
-  const limits = createRateLimits(database.db);
+  const rateLimits = createRateLimits(database.db);
   for (let index = 0; index < 12; index += 1) {
-    expect((await logIn('asha@example.com', testPassword, { limits })).status).toBe(200);
+    expect((await logIn('asha@example.com', testPassword, { rateLimits })).status).toBe(200);
   }
 });
 
 describe('registrations of one network', () => {
-  const register = (limits: RateLimits, email: string, remoteAddress = '192.0.2.1') => {
-    const context = testContext(database.db, { limits, remoteAddress });
+  const register = (rateLimits: RateLimits, email: string, remoteAddress = '192.0.2.1') => {
+    const context = testContext(database.db, { rateLimits, remoteAddress });
     const form = { name: 'A', email, password: testPassword, confirmPassword: testPassword };
     return runCall(accountRoutes, 'registerUser', context, form);
   };
 
   test('are limited, also refused ones, of which there may be more', async () => {
-    const limits = createRateLimits(database.db);
-    for (let index = 0; index < 19; index += 1) await limits.register.take('192.0.2.1');
+    const rateLimits = createRateLimits(database.db);
+    for (let index = 0; index < 19; index += 1) await rateLimits.register.take('192.0.2.1');
     for (let index = 0; index < 3; index += 1)
-      expect((await catchAppError(register(limits, 'asha@example.com'))).code).toBe('EMAIL_TAKEN');
-    expect((await register(limits, 'last@example.com')).status).toBe(201);
-    expect((await catchAppError(register(limits, 'bot@example.com'))).code).toBe('TOO_MANY_REQUESTS');
+      expect((await catchAppError(register(rateLimits, 'asha@example.com'))).code).toBe('EMAIL_TAKEN');
+    expect((await register(rateLimits, 'last@example.com')).status).toBe(201);
+    expect((await catchAppError(register(rateLimits, 'bot@example.com'))).code).toBe('TOO_MANY_REQUESTS');
   });
 
   test('say of at most 200 addresses in ten minutes that they have an account', async () => {
     const address = '198.51.100.1';
-    const limits = createRateLimits(database.db);
-    for (let index = 0; index < 199; index += 1) await limits.anyRegistration.take(address);
-    expect((await catchAppError(register(limits, 'asha@example.com', address))).code).toBe('EMAIL_TAKEN');
-    expect((await catchAppError(register(limits, 'asha@example.com', address))).code).toBe(
+    const rateLimits = createRateLimits(database.db);
+    for (let index = 0; index < 199; index += 1) await rateLimits.anyRegistration.take(address);
+    expect((await catchAppError(register(rateLimits, 'asha@example.com', address))).code).toBe('EMAIL_TAKEN');
+    expect((await catchAppError(register(rateLimits, 'asha@example.com', address))).code).toBe(
       'TOO_MANY_REQUESTS',
     );
   });
@@ -230,10 +230,10 @@ test('a password that is shorter than new ones may be still logs in', async () =
 });
 
 test('logins of one network are limited, also successful ones', async () => {
-  const limits = createRateLimits(database.db);
+  const rateLimits = createRateLimits(database.db);
   await register(database.db, 'crowd@example.com');
-  for (let count = 0; count < 199; count += 1) await limits.anyLogin.take('203.0.113.9');
-  const given = { limits, remoteAddress: '203.0.113.10' };
+  for (let count = 0; count < 199; count += 1) await rateLimits.anyLogin.take('203.0.113.9');
+  const given = { rateLimits, remoteAddress: '203.0.113.10' };
   expect((await logIn('crowd@example.com', testPassword, given)).status).toBe(200);
   expect((await catchAppError(logIn('crowd@example.com', testPassword, given))).code).toBe(
     'TOO_MANY_REQUESTS',

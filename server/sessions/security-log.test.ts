@@ -156,7 +156,7 @@ describe('an event is stored with the account for', () => {
 });
 
 test('attempts beyond the limits of an account are lock-outs of that account', async () => {
-  const context = { ...shop.context, limits: createRateLimits(shop.context.db as never) };
+  const context = { ...shop.context, rateLimits: createRateLimits(shop.context.db as never) };
   const app = buildApp(context, 'http://localhost:3000').fastify;
   const attempt = () =>
     app.inject({

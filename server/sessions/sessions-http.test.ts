@@ -7,7 +7,7 @@ import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 
 const { db } = await openTestDatabase();
-const context = testContext(db, { limits: createRateLimits(db) });
+const context = testContext(db, { rateLimits: createRateLimits(db) });
 const app = buildApp(context, 'http://localhost:3000').fastify;
 afterAll(() => app.close());
 

@@ -5,7 +5,7 @@ import * as sessions from './sessions.service.ts';
 
 export const sessionRoutes = [
   route(endpoints.refreshToken, async (context) => {
-    await context.limits.refresh.take(context.remoteAddress);
+    await context.rateLimits.refresh.take(context.remoteAddress);
     return { message: '', data: await sessions.refreshSession(context) };
   }),
   route(endpoints.logoutUser, async (context) => {

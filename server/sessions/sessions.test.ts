@@ -256,9 +256,9 @@ test('a session stores the user agent that started it', async () => {
 });
 
 test('refreshes from one address are limited', async () => {
-  const limits = createRateLimits(database.db);
-  const context = testContext(database.db, { limits, bearerToken: 'x', remoteAddress: '192.0.2.1' });
-  for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
+  const rateLimits = createRateLimits(database.db);
+  const context = testContext(database.db, { rateLimits, bearerToken: 'x', remoteAddress: '192.0.2.1' });
+  for (let index = 0; index < 300; index += 1) await rateLimits.refresh.take('192.0.2.1');
   const refusal = await catchAppError(runCall(sessionRoutes, 'refreshToken', context));
   expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);
 });
