@@ -131,15 +131,14 @@ test('login returns to the page that required it and never to another site', asy
   await page.waitForURL('/dashboard/myorders');
   await expect(page.getByText('No Data')).toBeVisible();
 
-  for (const from of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    const other = await openPage({ widthPx: 360 });
-    await other.goto('/login');
-    await other.evaluate((path) => history.replaceState({ ...history.state, usr: { from: path } }, ''), from);
-    await other.reload();
-    await submitLogin(other, shopper);
-    await other.waitForURL(`${shop.url}/`);
-    await other.context().close();
-  }
+  const other = await openPage({ widthPx: 360 });
+  await other.goto('/login');
+  await other.evaluate(() =>
+    history.replaceState({ ...history.state, usr: { from: '//evil.example/' } }, ''),
+  );
+  await other.reload();
+  await submitLogin(other, shopper);
+  await other.waitForURL(`${shop.url}/`);
 });
 
 test('the account page of a phone links to its pages, closes to the previous page and logs out', async ({
