@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { addOrder } from '#tests/fixtures/seed.ts';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow, tabTo } from './accessibility.ts';
+import { publicPaths } from './pages.ts';
 import type { Shop, TestProduct } from './shop.ts';
 import { startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -183,10 +184,18 @@ test('the dashboard shows empty states without sales and without products', asyn
   ).toBeVisible();
   await expect(page.getByText('Every search returned results.')).toBeVisible();
   await expectAccessible(page);
+  const { listing } = await publicPaths(shop);
   await shop.db.query(sql`delete from product`);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Upload Product' }).last().click();
   await page.waitForURL('/dashboard/upload-product');
+
+  // An empty list of shoppers leads on, and no example of a search finds nothing.
+  await page.goto(listing);
+  await page.getByRole('main').getByRole('link', { name: 'Search for groceries' }).click();
+  await page.waitForURL('/search');
+  await expect(page.getByText('Type a product name above.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { type MetaShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { langOf, t } from '#web/texts/t.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { type AnyListSource, canFilter, listAddress, toCountText } from './list-options.ts';
 import { EmptiedList, ListToolbar } from './list-toolbar.tsx';
 import { growingListClass, LoadMore, ProductGrid } from './product-grid.tsx';
@@ -82,7 +83,12 @@ export function ListSection(props: ListSectionProps) {
       {canFilter(source) && without !== null ? (
         <EmptiedList source={source} options={options} without={without} />
       ) : firstPage.products.length === 0 ? (
-        <p className="py-16 text-center text-ink-soft">{t('products.noneYet')}</p>
+        <div className="py-16 text-center">
+          <p className="mb-4 text-ink-soft">{t('products.noneYet')}</p>
+          <Link to="/search" className={buttonClass('secondary')}>
+            {t('shell.search')}
+          </Link>
+        </div>
       ) : (
         <GrowingList
           key={listAddress(source, options)}

@@ -31,12 +31,14 @@ const related = toRelatedLinks({
   },
 });
 
-function render(text: string, firstPage: ProductListPage | null): string {
+function render(text: string, firstPage: ProductListPage | null, examples: string[] = []): string {
   const router = createMemoryRouter(
     [{ id: 'search', path: '/search', element: <SearchPage />, loader: () => null }],
     {
       initialEntries: [`/search?q=${text}`],
-      hydrationData: { loaderData: { search: { text, options: {}, firstPage, without: null, related } } },
+      hydrationData: {
+        loaderData: { search: { text, options: {}, firstPage, without: null, related, examples } },
+      },
     },
   );
   return renderToStaticMarkup(<RouterProvider router={router} />);
@@ -67,8 +69,15 @@ describe('SearchPage', () => {
   });
 
   it('renders suggestions without a query', () => {
-    const html = render('', null);
+    const html = render('', null, ['panner']);
     expect(html).not.toContain('Search Results');
+    expect(html).toContain('Type a product name above, or start with one of these.');
     expect(html).toContain('href="/search?q=panner"');
+  });
+
+  it('points at no examples where none has products', () => {
+    expect(render('', null)).toContain('Type a product name above.');
+    const none = { products: [], page: 1, totalPage: 0, totalCount: 0 };
+    expect(render('zzz', none)).toContain('No results for “zzz”. Try a shorter word.');
   });
 });

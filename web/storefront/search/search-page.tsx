@@ -9,7 +9,7 @@ import {
   useNavigation,
 } from 'react-router';
 import { isFiltered, parseListOptions } from '#contract/products/product-filter.ts';
-import { pageContext } from '#web/base/page-context.ts';
+import { type PageContext, pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { isEmptied, type ListSource, listAddress } from '#web/storefront/product-list/list-options.ts';
@@ -30,7 +30,10 @@ const skeletonDelayMs = 200;
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const text = readSearchText(url.searchParams);
-  if (text === '') return { text, options: {}, firstPage: null, without: null, related: [] };
+  if (text === '') {
+    const examples = await listExamples(call);
+    return { text, options: {}, firstPage: null, without: null, related: [], examples };
+  }
   const page = toPageNumber(url.searchParams);
   const options = parseListOptions(url.searchParams);
   const [firstPage, related] = await Promise.all([
@@ -41,7 +44,18 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const without = isEmptied(options, firstPage.totalCount)
     ? await call('listFacets', { search: text, ...options }, { select: ({ data }) => data.without })
     : null;
-  return { text, options, firstPage, without, related };
+  const examples = firstPage.totalCount === 0 && without === null ? await listExamples(call) : [];
+  return { text, options, firstPage, without, related, examples };
+}
+
+/** The examples of the search box that find products in this store. */
+async function listExamples(call: PageContext['call']): Promise<string[]> {
+  const hasProducts = await Promise.all(
+    searchExamples.map((search) =>
+      call('suggestProducts', { search }, { select: ({ data }) => data.products.length > 0 }),
+    ),
+  );
+  return searchExamples.filter((_example, index) => hasProducts[index]);
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
@@ -62,7 +76,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function SearchPage() {
-  const { text, options, firstPage, without, related } = useLoaderData<typeof loader>();
+  const { text, options, firstPage, without, related, examples } = useLoaderData<typeof loader>();
   const source = useMemo(() => toSource(text), [text]);
   const { location: nextLocation } = useNavigation();
   // The router drops the response of an older query, so `text` is always the last one.
@@ -70,12 +84,20 @@ export default function SearchPage() {
   const isSlow = useIsSlow(isSearching, skeletonDelayMs);
   if (isSlow) return <Searching />;
   if (firstPage === null) {
-    return <Suggestions heading={t('products.lookingFor')}>{t('products.typeName')}</Suggestions>;
+    return (
+      <Suggestions heading={t('products.lookingFor')} examples={examples}>
+        {t('products.typeName', { examples: examples.length })}
+      </Suggestions>
+    );
   }
   if (firstPage.products.length === 0 && without === null) {
     return (
-      <Suggestions heading={<span role="status">{t('products.noData')}</span>} related={related}>
-        {t('products.noResultsFor', { text })}
+      <Suggestions
+        heading={<span role="status">{t('products.noData')}</span>}
+        related={related}
+        examples={examples}
+      >
+        {t('products.noResultsFor', { text, examples: examples.length })}
       </Suggestions>
     );
   }
@@ -128,11 +150,12 @@ function Searching() {
 interface SuggestionsProps {
   heading: ReactNode;
   related?: readonly RelatedLink[];
+  examples: readonly string[];
   children: ReactNode;
 }
 
 /** The search page without a query or without results. */
-function Suggestions({ heading, related = [], children }: SuggestionsProps) {
+function Suggestions({ heading, related = [], examples, children }: SuggestionsProps) {
   return (
     <section
       className={`items-center pt-[10svh] pb-8 text-center md:pb-12 ${growingListClass}`}
@@ -144,7 +167,7 @@ function Suggestions({ heading, related = [], children }: SuggestionsProps) {
       <p className="mt-2 max-w-104 text-balance wrap-anywhere text-ink-soft">{children}</p>
       <RelatedLinks related={related} />
       <ul className="mt-6 flex max-w-120 flex-wrap justify-center gap-2">
-        {searchExamples.map((example) => (
+        {examples.map((example) => (
           <li key={example}>
             <Link
               to={searchPath(example)}
