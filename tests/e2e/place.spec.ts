@@ -38,6 +38,40 @@ async function enterPincode(page: Page, pincode: string): Promise<void> {
 
 test.beforeEach(({ admin }) => change(admin, { deliveryArea: area('4110') }));
 
+test('beside the name of a store with 12 letters a phone shows the whole question for the place, and in the cart on one line', async ({
+  phone: page,
+  shop,
+  admin,
+}) => {
+  await change(admin, {
+    deliveryArea: area('4110'),
+    identity: { ...initialStoreSettings.identity, name: 'Laxmi Kirana' },
+  });
+  await page.goto('/');
+  const cut = await placeButton(page)
+    .locator('span')
+    .evaluateAll((spans) =>
+      spans.flatMap((span) =>
+        span.scrollWidth > span.clientWidth && span.clientWidth > 0 ? [span.textContent] : [],
+      ),
+    );
+  expect(cut).toEqual([]);
+  expect((await placeButton(page).boundingBox())?.height).toBeLessThan(48);
+
+  const product = await shop.claimProduct();
+  await page.goto(product.path);
+  await cartControl(page, product).add.tap();
+  await page.goto('/cart');
+  const ask = page.getByRole('main').getByRole('button', { name: 'PIN code' });
+  await expect(ask).toBeVisible();
+  const lines = await ask.evaluate((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
+});
+
 test('a guest enters a PIN code, reads the minutes in header and cart, and finds them after a reload without a shift', async ({
   openPage,
   shop,

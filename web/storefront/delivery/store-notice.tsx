@@ -50,7 +50,11 @@ export function StoreNotice({ itemsPaise, place, isCheckout = false }: StoreNoti
                   : status.isOpen && toMinutesText(status, place, delivery.terms.extraMinutes)}
               </p>
               {dependsOnPlace && (
-                <Button variant="quiet" className="-mr-2 px-3! text-leaf!" onClick={() => setDialog('place')}>
+                <Button
+                  variant="quiet"
+                  className="-mr-2 flex-none px-3! text-leaf!"
+                  onClick={() => setDialog('place')}
+                >
                   {place === undefined ? t('place.pincode') : t('checkout.change')}
                 </Button>
               )}

@@ -33,7 +33,7 @@ export function Header() {
           prefetch="intent"
           className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 max-md:max-w-3/5 ${hiddenWhileSearching}`}
         >
-          <StoreLogo />
+          <StoreLogo nameClass={(shop?.name.length ?? 0) > shortNameLength ? 'max-md:text-base/5' : ''} />
         </Link>
         {shop && shop.deliveryHeader !== 'NONE' && (
           <Suspense>
@@ -54,6 +54,9 @@ export function Header() {
     </header>
   );
 }
+
+/** On a phone a longer name is smaller, because the place of delivery is beside it. */
+const shortNameLength = 9;
 
 const hiddenWhileSearching = 'max-md:group-data-[searching=true]/header:hidden';
 
