@@ -50,7 +50,7 @@ export function selectCartAndAddress(
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
-      exists (select from address where id = ${addressId} and is_clear) as is_address_checked
+      exists (select from address where id = ${addressId} and is_clear) as is_address_clear
     from cart_line c
     join product p on p.id = c.product_id
     join product_stock s on s.product_id = c.product_id

@@ -30,11 +30,11 @@ beforeEach(async () => {
   shop.context.securityLog.take(true);
 });
 
-/** The stored events of an account, oldest first. */
+/** The stored events of an account in the order of their rows: two may have the same millisecond. */
 async function eventsOf({ id }: Pick<Account, 'id'>): Promise<EventRow[]> {
   await flushSecurityLog(shop.context);
   return shop.context.db.query<EventRow>(
-    sql`select * from security_event where account_id = ${id} order by at, id`,
+    sql`select * from security_event where account_id = ${id} order by ctid`,
   );
 }
 
