@@ -52,7 +52,7 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The order that an earlier request with this Idempotency-Key has placed. Throws IDEMPOTENCY_MISMATCH for another request. */
+/** The order that this request has placed before. Throws IDEMPOTENCY_MISMATCH if its key is that of another request. */
 export async function findPlacedOrder(
   context: AuthenticatedContext,
   request: IdempotentRequest,

@@ -232,6 +232,8 @@ test('orders are searched, selected and moved through all steps by keyboard @eve
   await expect(openerOf(page, second)).toBeFocused();
   await press('p');
   await expect(rowOf(page, second).getByText('Packing', { exact: true })).toBeVisible();
+  // The status of a row changes before its change is answered, and until then a key changes nothing.
+  await expectToast(page, `${second.number} being packed`);
   expect(await statusOf(second)).toBe('PACKING');
   await press('o');
   const unpicked = page.getByRole('dialog', { name: 'Some products are not picked' });
@@ -239,6 +241,7 @@ test('orders are searched, selected and moved through all steps by keyboard @eve
   await unpicked.getByRole('button', { name: 'Hand over' }).press('Enter');
   await expect.poll(() => statusOf(second)).toBe('OUT_FOR_DELIVERY');
   await expect(rowOf(page, second).getByText('On the way', { exact: true })).toBeVisible();
+  await expectToast(page, `${second.number} out for delivery`);
   // The dialog gives the focus back when it has closed.
   await expect(openerOf(page, second)).toBeFocused();
   await press('d');
