@@ -4,6 +4,7 @@ import { requiredMessage } from '#contract/base/required.ts';
 import { createAddressBook, createAdmin, home } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 
@@ -188,11 +189,9 @@ describe('the GSTIN of a buyer', () => {
 
   test('is not that of the shop', async () => {
     const meera = await createAdmin(db);
-    const { version, settings } = (await meera.call('getStoreSettings')).data;
-    const legal = { ...settings.legal, gstin: '27AAPFU0939F1ZV', stateCode: '27' };
-    const identity = { ...settings.identity, address: '1 Market Street' };
-    await meera.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
-    const refusal = await catchAppError((await open()).create({ ...home, ...business, gstin: legal.gstin }));
+    await saveSettings(meera, withGstin);
+    const { gstin } = withGstin.legal;
+    const refusal = await catchAppError((await open()).create({ ...home, ...business, gstin }));
     expect(refusal.issues).toEqual([
       { path: 'gstin', message: 'This is the GSTIN of this store. Enter that of your business.' },
     ]);

@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createLog } from '#server/base/log.ts';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
-import { connect } from '#server/database/connect.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
@@ -14,7 +13,7 @@ import { apiRoutes, buildApp } from './app.ts';
 import { registerPages } from './page-cache.ts';
 import { createPageRenderer } from './page-renderer.ts';
 
-const { db, url } = await openTestDatabase();
+const { db } = await openTestDatabase();
 let whatPagesRead: { name: EndpointName; input: unknown; select?: (response: { data?: unknown }) => unknown };
 let renderings = 0;
 const catalogue = await seedCatalogue(
@@ -155,30 +154,6 @@ test('a page loader can call catalogue reads only', async () => {
       err: { message: `A loader may only read the catalogue; ${name} does not.` },
     });
   }
-});
-
-test('a change of another process appears in the next request of pages and API', async () => {
-  const productId = idOf(catalogue.products, 'Red Rice');
-  const input = { productId };
-  whatPagesRead = { name: 'getProductDetails', input };
-  const seen = async () => {
-    const page = JSON.parse((await fastify.inject('/red-rice')).body).data;
-    const { answer } = await readByApi('getProductDetails', input);
-    expect(page).toEqual(asOnPages(answer.data));
-    return { name: page.name, price: page.price, stock: answer.data.stock };
-  };
-  expect(await seen()).toEqual({ name: 'Red Rice', price: 100, stock: 20 });
-  const other = connect(url, { maxConnections: 1 });
-  await other.query(sql`update product set price_paise = 12345 where id = ${productId}`);
-  await receiveNotifications(db);
-  expect(await seen()).toEqual({ name: 'Red Rice', price: 123.45, stock: 20 });
-  await other.query(sql`update product set name = 'Ruby Rice' where id = ${productId}`);
-  await receiveNotifications(db);
-  expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 20 });
-  await other.query(sql`update product_stock set stock = 3 where product_id = ${productId}`);
-  await receiveNotifications(db);
-  expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 3 });
-  await other.close();
 });
 
 /** The number of the rendering of each page. Its loader reads the given call. */

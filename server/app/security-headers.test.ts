@@ -30,6 +30,7 @@ const required = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^strict-origin-when-cross-origin$/,
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
+  'permissions-policy': /^camera=\(\), microphone=\(\), payment=\(\), usb=\(\), geolocation=\(\)$/,
 };
 
 test.each([
@@ -42,10 +43,12 @@ test.each([
   ['/.well-known/security.txt', 200, 'text/plain; charset=utf-8'],
   ['/health/live', 200, 'application/json; charset=utf-8'],
   ['/%', 400, 'application/json; charset=utf-8'],
+  ['/nothing', 404, 'application/json; charset=utf-8'],
 ])('%s has every security header, its content type and no cookie', async (url, status, type) => {
   const { statusCode, headers } = await app.inject(url);
   expect([statusCode, headers['content-type'], headers['set-cookie']]).toEqual([status, type, undefined]);
   for (const [name, value] of Object.entries(required)) expect(headers[name], name).toMatch(value);
+  expect(headers['x-powered-by'] ?? headers.server).toBeUndefined();
 });
 
 test('an answer to malformed HTTP, also with two lengths of its body, has every security header', async () => {

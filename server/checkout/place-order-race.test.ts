@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
-import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { lockProducts } from '#server/products/product-admin.queries.ts';
 import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { holdTransaction, lockStock, openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 const { db } = await openTestDatabase();
@@ -112,9 +111,7 @@ test('a line that another tab adds while the order is written stays in the cart'
   const [milk, bread] = [await addProduct(db), await addProduct(db)];
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();
-  const stock = await hold((db) =>
-    db.query(sql`select from product_stock where product_id = ${milk} for update`),
-  );
+  const stock = await lockStock(db, milk);
   const ordering = asha.order(input);
   await waitingStatement('with placed as materialized (');
   await asha.add(bread);
@@ -122,24 +119,6 @@ test('a line that another tab adds while the order is written stays in the cart'
   expect((await ordering).data.items).toHaveLength(1);
   expect((await asha.cart()).map(({ productId }) => productId._id)).toEqual([bread]);
 });
-
-/** Starts a transaction with this work and leaves it open. */
-async function hold(work: (db: Queryable) => Promise<unknown>): Promise<{ end(): Promise<void> }> {
-  const isHeld = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
-  const holding = db.transaction(async (db) => {
-    await work(db);
-    isHeld.resolve();
-    await mayEnd.promise;
-  });
-  await Promise.race([isHeld.promise, holding]);
-  return {
-    end() {
-      mayEnd.resolve();
-      return holding;
-    },
-  };
-}
 
 async function readyToOrder() {
   const asha = await createShopper(db);
@@ -150,7 +129,7 @@ async function readyToOrder() {
 
 test('an order that waits for an edit of its product is rejected with the new price', async () => {
   const { asha, milk, input } = await readyToOrder();
-  const edit = await hold(async (db) => {
+  const edit = await holdTransaction(db, async (db) => {
     await lockProducts(db, [milk]);
     await db.query(sql`update product set price_paise = 7000 where id = ${milk}`);
   });
@@ -167,7 +146,7 @@ test('an order that waits for an edit of its product is rejected with the new pr
 
 test('an order does not wait for a change of all fields of its product, and has those from before it', async () => {
   const { asha, milk, input } = await readyToOrder();
-  const change = await hold((db) =>
+  const change = await holdTransaction(db, (db) =>
     db.query(sql`
       update product set name = 'New', unit = '2 kg', images = '{}', price_paise = 7000, updated_at = now() where id = ${milk}`),
   );
@@ -186,7 +165,7 @@ test('an order does not wait for a change of all fields of its product, and has 
 
 test('an order that waits for the deletion of its product is rejected', async () => {
   const { asha, milk, input } = await readyToOrder();
-  const deletion = await hold((db) => db.query(sql`delete from product where id = ${milk}`));
+  const deletion = await holdTransaction(db, (db) => db.query(sql`delete from product where id = ${milk}`));
   const ordering = catchAppError(asha.order(input));
   await waitingStatement('with placed as materialized (');
   await deletion.end();
@@ -202,9 +181,7 @@ test('the deletion of a product waits for an order of it, which is placed', asyn
   );
   await asha.fill({ [first]: 1, [second]: 1 });
   const input = await asha.checkout();
-  const stock = await hold((db) =>
-    db.query(sql`select from product_stock where product_id = ${second} for update`),
-  );
+  const stock = await lockStock(db, second);
   // It has locked the stock of the first product, and no cart line.
   const ordering = asha.order(input);
   await waitingStatement('with placed as materialized (');

@@ -8,6 +8,7 @@ import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 
@@ -50,10 +51,7 @@ test('the unit prices of a product on sale are of its sale price', async () => {
 test('the invoice of a product on sale is of what was paid, with the tax in it', async () => {
   const soap = await openSale();
   await changeProduct(db, soap, { hsn: '3401', gst_basis_points: 1800, cess_basis_points: 0 });
-  const { version, settings } = (await meera.call('getStoreSettings')).data;
-  const legal = { ...settings.legal, gstin: '27AAPFU0939F1ZV', stateCode: '27' };
-  const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
-  await meera.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+  await saveSettings(meera, withGstin);
   const asha = await createShopper(db);
   await asha.fill({ [soap]: 3 });
   const { _id } = (await asha.order(await asha.checkout())).data;

@@ -9,6 +9,7 @@ import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accoun
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 
 const { db } = await openTestDatabase();
@@ -17,10 +18,7 @@ const meera = await createAdmin(db);
 const payee = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
 beforeEach(() => setUpi(payee));
 
-async function setUpi(upi: StoreSettings['upi']): Promise<void> {
-  const { version, settings } = (await meera.call('getStoreSettings')).data;
-  await meera.call('updateStoreSettings', { version, settings: { ...settings, upi } });
-}
+const setUpi = (upi: StoreSettings['upi']) => saveSettings(meera, { upi });
 
 /** A shopper with milk for ₹100 and bread for ₹30.50 in the cart. */
 async function shopping() {
@@ -160,15 +158,8 @@ describe('an unpaid order', () => {
 });
 
 test('the settings accept a UPI ID only, in lower case', async () => {
-  const { version, settings } = (await meera.call('getStoreSettings')).data;
   for (const vpa of ['store', 'store@', 'a b@bank', 'store@bank&am=1', ''])
-    expect(
-      (
-        await catchAppError(
-          meera.call('updateStoreSettings', { version, settings: { ...settings, upi: { ...payee, vpa } } }),
-        )
-      ).code,
-    ).toBe('INVALID_INPUT');
+    expect((await catchAppError(setUpi({ ...payee, vpa }))).code).toBe('INVALID_INPUT');
   await setUpi({ ...payee, vpa: ' Store@OkBank ' });
   expect((await meera.call('getStoreSettings')).data.settings.upi?.vpa).toBe('store@okbank');
 });

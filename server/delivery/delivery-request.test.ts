@@ -5,14 +5,14 @@ import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { connect } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { holdTransaction, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { deliveryRequestJobs, requestDelivery } from './delivery-request.service.ts';
 
 const { db, url } = await openTestDatabase();
@@ -23,11 +23,8 @@ beforeEach(async () => {
   await db.query(sql`delete from graphile_worker._private_jobs`);
 });
 
-async function change(deliveryArea: StoreSettings['deliveryArea']) {
-  const { data } = await meera.call('getStoreSettings');
-  const settings = { ...initialStoreSettings, deliveryArea };
-  await meera.call('updateStoreSettings', { version: data.version, settings });
-}
+const change = (deliveryArea: StoreSettings['deliveryArea']) =>
+  saveSettings(meera, { deliveryArea }, initialStoreSettings);
 
 const toPincodes = (...pincodes: string[]): StoreSettings['deliveryArea'] => ({
   ...{ ...everywhere, kind: 'PINCODES' },
@@ -123,11 +120,7 @@ test('a larger area queues one email per address with its PIN codes, and deletes
 });
 
 test('a change of something else queues nothing', async () => {
-  const { data } = await meera.call('getStoreSettings');
-  await meera.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...data.settings, minimumOrderAmt: 100 },
-  });
+  await saveSettings(meera, { minimumOrderAmt: 100 });
   expect(await countJobs()).toBe(0);
 });
 
@@ -181,39 +174,28 @@ test('a process that dies while it tells keeps the request, and the next attempt
 });
 
 test('a request that is being stored while the area changes is told by the job, which waits for it', async () => {
-  const [isStored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const context = testContext(db);
-  const asking = inTransaction(context, async (transaction) => {
-    await transaction.db.query(sql`
-      insert into delivery_request (email, pincode, requested_at) values ('asha@example.com', '411001', now())`);
-    isStored.resolve();
-    await release.promise;
-  });
-  await isStored.promise;
+  const asking = await holdTransaction(db, (transaction) =>
+    transaction.query(sql`
+      insert into delivery_request (email, pincode, requested_at) values ('asha@example.com', '411001', now())`),
+  );
   await deliverTo('4110');
   const telling = runJob();
   await untilWaiting(db);
-  release.resolve();
-  await Promise.all([asking, telling]);
+  await Promise.all([asking.end(), telling]);
   expect(await told()).toEqual([['asha@example.com', '411001']]);
 });
 
 test('a request that reads the former area before a change is committed is told by the job', async () => {
-  const [isChanged, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const context = testContext(db);
-  const changing = inTransaction(context, async ({ db }) => {
-    await db.query(sql`
+  const changing = await holdTransaction(db, (transaction) =>
+    transaction.query(sql`
       insert into store_settings (version, settings, changed_by)
       select max(version) + 1, ${JSON.stringify({ ...initialStoreSettings, deliveryArea: toPincodes('4110') })}::text::jsonb,
-        ${meera.userId} from store_settings`);
-    isChanged.resolve();
-    await release.promise;
-  });
-  await isChanged.promise;
+        ${meera.userId} from store_settings`),
+  );
   const request = { email: 'asha@example.com', pincode: '411001', location: null };
   expect(await requestDelivery(context, request)).toEqual({ isInside: false });
-  release.resolve();
-  await changing;
+  await changing.end();
   await runJob();
   expect([await told(), await stored()]).toEqual([[['asha@example.com', '411001']], []]);
 });

@@ -8,9 +8,10 @@ import { placeOrder } from '#server/checkout/place-order.service.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
 import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
-import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, orderDuring } from '#tests/fixtures/database.ts';
 import { checkoutInput, pay, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 const meera = await createAdmin(db);
@@ -27,9 +28,7 @@ type Slot = NonNullable<EndpointInput<'placeCashOrder'>['slot']>;
 const open: SlotSettings = { isOn: true, minutes: 60, capacity: 10, daysAhead: 2, leadMinutes: 60 };
 
 async function change(changed: Partial<Omit<StoreSettings, 'slots'>> & { slots?: Partial<SlotSettings> }) {
-  const { data } = await meera.call('getStoreSettings');
-  const settings = { ...initialStoreSettings, ...changed, slots: { ...open, ...changed.slots } };
-  return meera.call('updateStoreSettings', { version: data.version, settings });
+  return saveSettings(meera, { ...changed, slots: { ...open, ...changed.slots } }, initialStoreSettings);
 }
 
 const closed = {
@@ -267,20 +266,13 @@ describe('an order is refused with SLOT_UNAVAILABLE and the present windows', ()
     const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = { ...(await shopper.checkout()), slot };
-    const release = Promise.withResolvers<void>();
-    const isLocked = Promise.withResolvers<void>();
-    const holding = db.transaction(async (db) => {
-      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
-      isLocked.resolve();
-      await release.promise;
-    });
-    await isLocked.promise;
-    const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(db);
-    await change({ slots: { isOn: false } });
-    release.resolve();
-    await holding;
-    expect((await outcome).code).toBe('SLOT_UNAVAILABLE');
+    const outcome = await orderDuring(
+      db,
+      milk,
+      () => catchAppError(shopper.order(input)),
+      () => change({ slots: { isOn: false } }),
+    );
+    expect(outcome.code).toBe('SLOT_UNAVAILABLE');
     expect(await takenOf(slot)).toBe(0);
   });
 });

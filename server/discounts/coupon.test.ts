@@ -22,6 +22,7 @@ import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 const passwordHash = await hashPassword(testPassword, null);
@@ -237,14 +238,16 @@ describe('a coupon with a limit for each customer, or for first orders,', () => 
   });
 });
 
+const offer = {
+  ...{ minimumAmt: 0, categoryIds: [], productIds: [], startsAt: null, endsAt: null, isActive: true },
+};
+
 /** Sets the charges and offers of the store. */
 async function setStore({
   offers = [],
   ...charges
 }: Partial<Charges> & Partial<Pick<StoreSettings, 'offers'>>) {
-  const { data } = await meera.call('getStoreSettings');
-  const settings = { ...data.settings, offers, charges: { ...noCharges, ...charges } };
-  await meera.call('updateStoreSettings', { version: data.version, settings });
+  await saveSettings(meera, { offers, charges: { ...noCharges, ...charges } });
 }
 
 describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABLE, and uses up nothing:', () => {
@@ -252,14 +255,6 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
 
   const delivery = { deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] };
   const freeDelivery = { kind: 'FREE_DELIVERY' } as const;
-  const offer = {
-    minimumAmt: 0,
-    categoryIds: [],
-    productIds: [],
-    startsAt: null,
-    endsAt: null,
-    isActive: true,
-  };
   const cases: [
     condition: string,
     fields: () => Fields,
@@ -491,31 +486,13 @@ describe('a discounted order', () => {
 
 describe('automatic offers', () => {
   test('of the settings apply without a code, before the coupon, and only while they are active', async () => {
-    const { data } = await meera.call('getStoreSettings');
-    const offer = {
-      minimumAmt: 150,
-      categoryIds: [],
-      productIds: [],
-      startsAt: null,
-      endsAt: null,
-      isActive: true,
-    };
-    const tenth = {
-      ...offer,
-      name: 'Ten percent',
-      value: { kind: 'PERCENT' as const, percent: 10, capAmt: null },
-    };
-    const pair = {
-      ...offer,
-      name: 'Milk for two',
-      productIds: [milk],
-      value: { kind: 'BUY_GET' as const, buy: 1, get: 1 },
-    };
+    const from150 = { ...offer, minimumAmt: 150 };
+    const value = { kind: 'PERCENT' as const, percent: 10, capAmt: null };
+    const tenth = { ...from150, name: 'Ten percent', value };
+    const twoForOne = { kind: 'BUY_GET' as const, buy: 1, get: 1 };
+    const pair = { ...from150, name: 'Milk for two', productIds: [milk], value: twoForOne };
     const over = { ...tenth, name: 'Over', endsAt: '2020-01-01T00:00:00.000Z' };
-    await meera.call('updateStoreSettings', {
-      version: data.version,
-      settings: { ...data.settings, offers: [tenth, pair, over, { ...tenth, isActive: false }] },
-    });
+    await setStore({ offers: [tenth, pair, over, { ...tenth, isActive: false }] });
     const used = await coupon();
     const order = await buy(await createShopper(db), used);
     expect(order.bill).toEqual([
@@ -527,10 +504,7 @@ describe('automatic offers', () => {
     expect(order.totalAmt).toBe(85);
     const status = await runCall(apiRoutes, 'getStoreStatus', meera.context, {});
     expect(status.data.offers.map(({ name }) => name)).toEqual(['Ten percent', 'Milk for two']);
-    await meera.call('updateStoreSettings', {
-      version: data.version + 1,
-      settings: { ...data.settings, offers: [] },
-    });
+    await setStore({});
   });
 });
 

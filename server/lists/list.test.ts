@@ -228,22 +228,6 @@ test('a line and a list are deleted once', async () => {
   expect(await lists(asha)).toEqual([]);
 });
 
-test('a list of another account answers 404 and stays as it is', async () => {
-  const { asha, id } = await saved();
-  const ravi = await createShopper(db);
-  const [line] = (await read(asha, id)).lines;
-  for (const [name, input] of [
-    ['getShoppingList', { _id: id }],
-    ['renameShoppingList', { _id: id, name: 'Mine' }],
-    ['deleteShoppingList', { _id: id }],
-    ['deleteShoppingListLine', { _id: line?._id }],
-    ['addShoppingListToCart', { _id: id }],
-  ] as const)
-    expect(await codeOf(runCall(shoppingListRoutes, name, ravi.context, input)), name).toBe('NOT_FOUND');
-  expect(await lists(asha)).toMatchObject([{ name: 'Weekly', lineCount: 2 }]);
-  expect(await cartOf(ravi)).toEqual({});
-});
-
 describe('the wishlist', () => {
   const change = async (by: Shopper, add: unknown[], remove: unknown[] = []) =>
     (await runCall(shoppingListRoutes, 'changeWishlist', by.context, { add, remove })).data;

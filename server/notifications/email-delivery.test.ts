@@ -7,7 +7,6 @@ import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { testContext, testCryptography, testShop } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
-import { freePort } from '#tests/fixtures/processes.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
 import { emailJobs } from './email-delivery.ts';
 import { type Email, queueEmail } from './notifications.service.ts';
@@ -70,14 +69,6 @@ test('an email arrives as text and HTML', async () => {
   await expect.poll(states, patient).toEqual({});
 });
 
-test('two processes deliver each of many emails once', async () => {
-  await Promise.all([openProcess(), openProcess()]);
-  const addresses = Array.from({ length: 30 }, (_, number) => `shopper${number}@example.com`);
-  await Promise.all(addresses.map((address) => queue(emailTo(address))));
-  await expect.poll(states, patient).toEqual({});
-  expect(received().sort()).toEqual(addresses.sort());
-});
-
 test('a decoy is discarded', async () => {
   await openProcess();
   await queue({ kind: 'decoy' });
@@ -112,38 +103,6 @@ test('a permanent error is logged in one line without the code and not retried',
   );
   expect(JSON.stringify([logged, stored])).not.toContain('gone@');
   expect(logged[0]).not.toContain('482916');
-});
-
-test('an email for an unavailable mail server survives a restart and arrives once', async () => {
-  const port = await freePort();
-  const first = await openProcess({ url: `smtp://127.0.0.1:${port}` });
-  await queue(emailTo('asha@example.com'));
-  await expect.poll(states, patient).toEqual({ retry: 1 });
-  await first.stop();
-  const late = await openSmtpServer({ port });
-  await openProcess({ url: late.url });
-  await makeJobsDue(database.db);
-  await expect.poll(states, patient).toEqual({});
-  expect(late.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
-  await late.close();
-});
-
-test('stopping during a slow delivery sends the email once', async () => {
-  const reached = Promise.withResolvers<void>();
-  const mayTake = Promise.withResolvers<void>();
-  server.beforeTaking = () => {
-    reached.resolve();
-    return mayTake.promise;
-  };
-  const jobs = await openProcess();
-  await queue(emailTo('asha@example.com'));
-  await reached.promise;
-  const stopped = jobs.stop();
-  mayTake.resolve();
-  await stopped;
-  await openProcess();
-  await makeJobsDue(database.db);
-  expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
 });
 
 test('an email delivered twice has the same Message-ID', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/order.ts';
 import { toBrandColours } from '#contract/store/colour.ts';
+import { deliveredOrder, orderItem } from '#tests/fixtures/orders.ts';
 import { type AddressedEmail, renderEmail } from './email-delivery.ts';
 import { presentableName } from './email-layout.ts';
 
@@ -14,48 +15,17 @@ const hostile = `<script>alert("1")</script>&'`;
 const recipient = { to: 'asha@example.com', name: 'Asha Rao' };
 
 const order: Order = {
-  _id: '1',
-  orderId: 'ORD-7K3M9Q2X',
-  product_details: { name: 'Milk', nameHindi: '', image: [] },
+  ...deliveredOrder,
   items: [
-    {
-      ...{ position: 0, productId: '1', name: 'Milk', nameHindi: '', unit: '500 ml', image: '' },
-      ...{ price: 33.5, discount: 0, salePrice: null, quantity: 2, isTakenOff: false },
-    },
-    {
-      ...{ position: 1, productId: '2', name: hostile, nameHindi: '', unit: '1 kg', image: '' },
-      ...{ price: 1200, discount: 10, salePrice: null, quantity: 1, isTakenOff: false },
-    },
+    orderItem(0, { name: 'Milk', unit: '500 ml', price: 33.5, quantity: 2 }),
+    orderItem(1, { name: hostile, price: 1200, discount: 10 }),
   ],
-  subTotalAmt: 1267,
-  totalAmt: 1147,
-  bill: [{ kind: 'ITEMS', amount: 1147 }],
-  payment_status: 'CASH ON DELIVERY',
-  payment_method: 'CASH',
-  isTestPayment: false,
-  collection: null,
-  refundedAmt: 0,
-  creditAmt: 0,
-  creditReturnedAmt: 0,
-  status: 'PLACED',
+  ...{ status: 'PLACED', payment_status: 'CASH ON DELIVERY', payment_method: 'CASH' },
   delivery_address: {
-    address_line: '12 Lake Road',
-    city: 'Pune',
-    state: 'Maharashtra',
-    country: 'India',
-    pincode: '411001',
-    mobile: '9876543210',
-    recipient_name: 'Meera Joshi',
-    landmark: 'Blue gate',
-    delivery_note: 'Ring twice',
+    ...deliveredOrder.delivery_address,
+    ...{ recipient_name: 'Meera Joshi', landmark: 'Blue gate', delivery_note: 'Ring twice' },
   },
-  createdAt: '2026-11-21T09:30:00.000Z',
-  slot: null,
-  promisedMinutes: 10,
-  promisedAt: '2026-11-21T09:40:00.000Z',
-  deliveredAt: null,
-  expiresAt: null,
-  paymentUrl: null,
+  ...{ createdAt: '2026-11-21T09:30:00.000Z', promisedAt: '2026-11-21T09:40:00.000Z' },
 };
 
 /** The same, paid by card, and the milk was not there. */

@@ -309,17 +309,3 @@ test.each([
 ] as const)('%s refuses %o', async (name, input) => {
   expect((await catchAppError(call(await open(), name, input))).code).toBe('INVALID_INPUT');
 });
-
-describe('the order of another shopper', () => {
-  test('is not there: not to read, not to cancel, not for an admin who shops', async () => {
-    const { id } = await placed();
-    const ravi = await open();
-    for (const name of ['getOrder', 'cancelOrder'] as const) {
-      for (const _id of [id, newId()]) {
-        const refusal = await catchAppError(call(ravi, name, { _id }));
-        expect(refusal).toMatchObject({ status: 404, message: 'This order could not be found.' });
-        expect((await catchAppError(meera.call(name, { _id }))).status).toBe(404);
-      }
-    }
-  });
-});

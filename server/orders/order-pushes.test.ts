@@ -1,15 +1,22 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
-import { createAdmin, createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
+import {
+  type Admin,
+  createAdmin,
+  createShopper,
+  openSession,
+  type Shopper,
+} from '#tests/fixtures/accounts.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { startOrderMessageQueue } from './order-email-jobs.ts';
 import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
 import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
@@ -120,14 +127,8 @@ test('shoppers are told of a cancellation by the staff, not of their own, and of
 });
 
 describe('a switch of the settings', () => {
-  const switchTo = async (
-    meera: Awaited<ReturnType<typeof createAdmin>>,
-    changed: Partial<StoreSettings['notifications']>,
-  ) => {
-    const { version, settings } = (await meera.call('getStoreSettings')).data;
-    const notifications = { ...settings.notifications, ...changed };
-    await meera.call('updateStoreSettings', { version, settings: { ...settings, notifications } });
-  };
+  const switchTo = (meera: Admin, changed: Partial<StoreSettings['notifications']>) =>
+    saveSettings(meera, { notifications: { ...initialStoreSettings.notifications, ...changed } });
   const topicsOf = (browser: PushBrowser) => pushService.messagesTo(browser).map((message) => message?.topic);
   /** A shopper and an administrator, each with a browser that listens. */
   async function listenBoth() {

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/database/id.ts';
-import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
-import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
@@ -117,18 +116,6 @@ describe('an order of before', () => {
     await reorder(asha, id);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });
   });
-});
-
-test('a foreign or unknown order is 404 and changes nothing', async () => {
-  const { asha, id } = await bought();
-  const [ravi] = await createShoppers(db, 1);
-  if (ravi === undefined) throw new Error('No shopper was added.');
-  for (const [shopper, wanted] of [
-    [ravi, id],
-    [asha, newId()],
-  ] as const)
-    expect(await catchAppError(reorder(shopper, wanted))).toMatchObject({ code: 'NOT_FOUND' });
-  expect([await cartOf(asha), await cartOf(ravi)]).toEqual([{}, {}]);
 });
 
 test('many at once neither break nor fill the cart beyond its limits', async () => {

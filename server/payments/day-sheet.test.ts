@@ -284,13 +284,6 @@ describe('closing a day', () => {
     expect(list.every(({ day }) => day > dayOf(0))).toBe(true);
   });
 
-  test('is reopened only after a step-up', async () => {
-    await close(closing(0));
-    const late = { ...dev.context, now: () => new Date(Date.now() + 60 * 60_000) };
-    const call = runCall(paymentRoutes, 'reopenDay', late, { day: dayOf(0), version: 1, reason: 'x' });
-    expect((await catchAppError(call)).code).toBe('STEP_UP_REQUIRED');
-  });
-
   test('compares with the change that was there in the morning, and another amount may stay for the next day', async () => {
     const difference = async (index: number) => {
       const { counted, openingAmt, expected } = (await sheetOf(index)).closings.at(-1) ?? {};

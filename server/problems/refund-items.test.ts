@@ -15,6 +15,7 @@ import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, deliverOrder } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const database = await openTestDatabase();
 const meera = await createAdmin(database.db);
@@ -167,11 +168,8 @@ describe('items of a delivered order', () => {
 
   describe('with a total that was rounded', () => {
     const { charges } = initialStoreSettings;
-    const roundTotals = async (isTotalRounded: boolean, handlingAmt = 0) => {
-      const { version, settings } = (await meera.call('getStoreSettings')).data;
-      const changed = { ...charges, handlingAmt, isTotalRounded };
-      await meera.call('updateStoreSettings', { version, settings: { ...settings, charges: changed } });
-    };
+    const roundTotals = (isTotalRounded: boolean, handlingAmt = 0) =>
+      saveSettings(meera, { charges: { ...charges, handlingAmt, isTotalRounded } });
     afterEach(() => roundTotals(false));
     const everything = async (order: Delivered) => {
       const { lines, chargesAmt } = await refundable(order);

@@ -2,12 +2,14 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
+import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { catchAppError, findRoute } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { unusualNames } from '#tests/fixtures/inputs.ts';
 import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 import { productImportRoutes } from './product-import.routes.ts';
 
 const { db } = await openTestDatabase();
@@ -380,14 +382,11 @@ test('warns of HSN codes of no goods, and of those with too few digits for the t
     ['hsn', 'Ghee: No goods have the HSN code 0411.'],
   ];
   expect(await messagesOf()).toEqual(unknown);
-  const { version, settings } = (await importer.call('getStoreSettings')).data;
-  await importer.call('updateStoreSettings', {
-    version,
-    settings: { ...settings, tax: { ...settings.tax, hsnDigits: 6 } },
-  });
+  const { tax } = initialStoreSettings;
+  await saveSettings(importer, { tax: { ...tax, hsnDigits: 6 } });
   const short = ['hsn', 'Milk: Invoices of this store need 6 digits of the HSN code.'];
   expect(await messagesOf()).toEqual([short, ...unknown]);
-  await importer.call('updateStoreSettings', { version: version + 1, settings });
+  await saveSettings(importer, { tax });
 });
 
 test('counts the active products that would have no GST rate if the store has a GSTIN', async () => {
@@ -407,16 +406,13 @@ test('counts the active products that would have no GST rate if the store has a 
     { name: 'An error', gst_rate: '', price: 'none' },
   );
   expect((await importer.check(rows)).gstUnknown).toBe(0);
-  const { version, settings } = (await importer.call('getStoreSettings')).data;
-  const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
-  const identity = { ...settings.identity, address: '1 Market Street' };
-  await importer.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+  await saveSettings(importer, withGstin);
   expect((await importer.check(rows)).gstUnknown).toBe(1);
   expect((await importer.check(file)).gstUnknown).toBe(1);
   const removed = toCsv(['id', 'gst_rate'], [[known._id, '']]);
   expect((await importer.check(removed)).gstUnknown).toBe(1);
   expect((await importer.check(toCsv(['id', 'price'], [[known._id, '92']]))).gstUnknown).toBe(0);
-  await importer.call('updateStoreSettings', { version: version + 1, settings });
+  await saveSettings(importer, initialStoreSettings);
 });
 
 test('refuses the 31st file of a person in ten minutes before it is sent', async () => {

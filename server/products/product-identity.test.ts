@@ -8,6 +8,7 @@ import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/co
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
 import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 const meera = await createAdmin(db);
@@ -337,9 +338,8 @@ describe('the tax rates of the settings', () => {
     await changeSettings(db, { tax: { gstRates: [0, 33, 44], cessRates: [0, 22] } });
     await create({ gstRate: 33, cessRate: 22 });
     await create({ gstRate: 33 });
-    const { version, settings } = (await meera.call('getStoreSettings')).data;
-    const remove = (tax: object) =>
-      meera.call('updateStoreSettings', { version, settings: { ...settings, tax } });
+    const { version } = (await meera.call('getStoreSettings')).data;
+    const remove = (tax: object) => saveSettings(meera, { tax });
     expect(await issuesOf(remove({ gstRates: [0], cessRates: [0] }))).toEqual([
       {
         path: 'settings.tax.gstRates',

@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 import { getDashboard, getMenuCounts } from './dashboard.service.ts';
 
 const { db } = await openTestDatabase();
@@ -186,12 +188,9 @@ describe('products', () => {
     }
     expect((await read()).catalogue.gstUnknown).toBe(0);
     const admin = await createAdmin(db);
-    const { version, settings } = (await admin.call('getStoreSettings')).data;
-    const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
-    const identity = { ...settings.identity, address: '1 Market Street' };
-    await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+    await saveSettings(admin, withGstin);
     expect((await read()).catalogue.gstUnknown).toBe(1);
-    await admin.call('updateStoreSettings', { version: version + 1, settings });
+    await saveSettings(admin, initialStoreSettings);
   });
 
   test('are limited in number and may lack an image', async () => {

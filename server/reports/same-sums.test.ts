@@ -12,6 +12,7 @@ import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fix
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, orderWholeCart, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 import { getReportTable } from './report.service.ts';
 
 // Orders of every kind around the midnights of a store in India: the same words are the same sum on all pages.
@@ -28,22 +29,11 @@ let orders: StaffOrder[];
 
 beforeAll(async () => {
   meera = await createAdmin(db, 'Meera', { now: () => now });
-  const { version } = (await meera.call('getStoreSettings')).data;
-  const { identity, charges } = initialStoreSettings;
-  await meera.call('updateStoreSettings', {
-    version,
-    settings: {
-      ...initialStoreSettings,
-      identity: { ...identity, address: '1 Market Street' },
-      upi: { vpa: 'store@okbank', payeeName: 'Tokri' },
-      legal: { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' },
-      charges: {
-        ...charges,
-        deliveryFees: [{ fromAmt: 0, feeAmt: 25 }],
-        handlingAmt: 3.33,
-        isTotalRounded: true,
-      },
-    },
+  const fees = { deliveryFees: [{ fromAmt: 0, feeAmt: 25 }], handlingAmt: 3.33, isTotalRounded: true };
+  await saveSettings(meera, {
+    ...withGstin,
+    upi: { vpa: 'store@okbank', payeeName: 'Tokri' },
+    charges: { ...initialStoreSettings.charges, ...fees },
   });
   const products = [
     await addProduct(db, { name: 'Ghee', pricePaise: 33_333, discountBasisPoints: 1250, stock: 1000 }),

@@ -11,6 +11,7 @@ import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { plainImage } from '#tests/fixtures/files.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { readShopIdentity } from './store-identity.service.ts';
 
 const { db } = await openTestDatabase();
@@ -24,13 +25,7 @@ const wide = await storeImage(context, await plainImage(600, 100, '#804000').png
 const logo = { url: wide, width: 600, height: 100 };
 const { identity } = initialIdentity;
 
-async function change(changed: Partial<StoreSettings>) {
-  const { data } = await meera.call('getStoreSettings');
-  return meera.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...initialStoreSettings, ...changed },
-  });
-}
+const change = (changed: Partial<StoreSettings>) => saveSettings(meera, changed, initialStoreSettings);
 
 async function readBranding() {
   return (await runCall(apiRoutes, 'getStoreProfile', testContext(db))).data.branding;

@@ -9,8 +9,9 @@ import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, orderDuring } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 const meera = await createAdmin(db);
@@ -20,13 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => change(initialStoreSettings));
 
-async function change(changed: Partial<StoreSettings>) {
-  const { data } = await meera.call('getStoreSettings');
-  return meera.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...initialStoreSettings, ...changed },
-  });
-}
+const change = (changed: Partial<StoreSettings>) => saveSettings(meera, changed, initialStoreSettings);
 
 type Group = StoreSettings['deliveryArea']['groups'][number];
 const groupOf = (given: Partial<Group>): Group => ({
@@ -153,20 +148,13 @@ describe('an order', () => {
   ])('is refused when %s while it is placed', async (_what, changeNow, area = toPincodes({})) => {
     await change(area);
     const { shopper, input } = await withCart('560001');
-    const release = Promise.withResolvers<void>();
-    const isLocked = Promise.withResolvers<void>();
-    const holding = db.transaction(async (db) => {
-      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
-      isLocked.resolve();
-      await release.promise;
-    });
-    await isLocked.promise;
-    const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(db);
-    await changeNow(input.addressId);
-    release.resolve();
-    await holding;
-    expect((await outcome).code).toBe('OUTSIDE_AREA');
+    const outcome = await orderDuring(
+      db,
+      milk,
+      () => catchAppError(shopper.order(input)),
+      () => changeNow(input.addressId),
+    );
+    expect(outcome.code).toBe('OUTSIDE_AREA');
   });
 
   test('is answered again for its Idempotency-Key after its area was given up', async () => {

@@ -6,6 +6,7 @@ import { apiRoutes } from '#server/app/app.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 
 const { db } = await openTestDatabase();
 const meera = await createAdmin(db);
@@ -24,14 +25,6 @@ async function save(page: Page, changed: Partial<EndpointInput<'updateStorePage'
   } = pages.find((each) => each.page === page) ?? {};
   return (await meera.call('updateStorePage', { page, version, english, hindi, isPublished, ...changed }))
     .data;
-}
-
-async function saveSettings(changed: Partial<typeof initialStoreSettings>) {
-  const { data } = await meera.call('getStoreSettings');
-  return meera.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...initialStoreSettings, ...changed },
-  });
 }
 
 describe('a page', () => {
@@ -83,7 +76,7 @@ describe('a page', () => {
     });
     await save('privacy', { english: 'Call {phone}' });
     const { identity } = initialStoreSettings;
-    await saveSettings({ identity: { ...identity, phone: '9876543210' } });
+    await saveSettings(meera, { identity: { ...identity, phone: '9876543210' } });
     await save('privacy', { isPublished: true });
     expect(JSON.stringify((await readPage('privacy')).data)).toContain('Call 9876543210');
   });
@@ -116,10 +109,10 @@ describe('the grievance officer', () => {
   };
 
   test('is in the profile, and needs a designation and a contact', async () => {
-    await saveSettings({ seller: officer });
+    await saveSettings(meera, { seller: officer });
     expect((await readProfile()).seller).toEqual(officer);
     const pathOf = async (changed: Partial<typeof officer>) =>
-      (await catchAppError(saveSettings({ seller: { ...officer, ...changed } }))).issues?.map(
+      (await catchAppError(saveSettings(meera, { seller: { ...officer, ...changed } }))).issues?.map(
         ({ path }) => path,
       );
     expect(await pathOf({ officerName: '' })).toEqual(['settings.seller.officerName']);

@@ -6,9 +6,10 @@ import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase, orderDuring } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { currentSettings, parseStoredSettings } from './settings.service.ts';
 import { ensureFirstSettings } from './store-identity.service.ts';
 
@@ -20,13 +21,7 @@ afterEach(() => change({ ...open }));
 const open = initialStoreSettings;
 const paused = { reason: 'Flooded street', until: null };
 
-async function change(changed: Partial<StoreSettings>, admin = meera) {
-  const { data } = await admin.call('getStoreSettings');
-  return admin.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...data.settings, ...changed },
-  });
-}
+const change = (changed: Partial<StoreSettings>, admin = meera) => saveSettings(admin, changed);
 
 const charged = (given: Partial<StoreSettings['charges']>) => ({ charges: { ...noCharges, ...given } });
 
@@ -260,15 +255,6 @@ describe('a change', () => {
     expect((await catchAppError(tooNew)).code).toBe('CHANGED_MEANWHILE');
   });
 
-  test('is for administrators only', async () => {
-    const former = await createAdmin(database.db);
-    await database.db.query(sql`update account set role = 'USER' where id = ${former.userId}`);
-    for (const name of ['getStoreSettings', 'updateStoreSettings'] as const) {
-      const call = former.call(name, { version: 0, settings: open });
-      expect((await catchAppError(call)).code, name).toBe('FORBIDDEN');
-    }
-  });
-
   const times = (...intervals: [string, string][]) => [
     intervals.map(([from, to]) => ({ from, to })),
     ...open.week.slice(1),
@@ -372,20 +358,13 @@ describe('an order', () => {
     const asha = await withCart();
     const input = await asha.checkout();
     // The order has read the settings, and waits for the stock.
-    const release = Promise.withResolvers<void>();
-    const isLocked = Promise.withResolvers<void>();
-    const holding = database.db.transaction(async (db) => {
-      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
-      isLocked.resolve();
-      await release.promise;
-    });
-    await isLocked.promise;
-    const outcome = catchAppError(asha.order(input));
-    await untilWaiting(database.db);
-    await change({ pause: paused });
-    release.resolve();
-    await holding;
-    expect((await outcome).code).toBe('STORE_CLOSED');
+    const outcome = await orderDuring(
+      database.db,
+      milk,
+      () => catchAppError(asha.order(input)),
+      () => change({ pause: paused }),
+    );
+    expect(outcome.code).toBe('STORE_CLOSED');
   });
 
   const charges = {
@@ -422,20 +401,13 @@ describe('an order', () => {
   test('that waits for its stock while the charges change is refused with the new total', async () => {
     const asha = await withCart();
     const input = await asha.checkout();
-    const release = Promise.withResolvers<void>();
-    const isLocked = Promise.withResolvers<void>();
-    const holding = database.db.transaction(async (db) => {
-      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
-      isLocked.resolve();
-      await release.promise;
-    });
-    await isLocked.promise;
-    const outcome = catchAppError(asha.order(input));
-    await untilWaiting(database.db);
-    await change({ charges });
-    release.resolve();
-    await holding;
-    expect(await outcome).toMatchObject({ code: 'PRICE_CHANGED', details: { totalAmt: 143.5 } });
+    const outcome = await orderDuring(
+      database.db,
+      milk,
+      () => catchAppError(asha.order(input)),
+      () => change({ charges }),
+    );
+    expect(outcome).toMatchObject({ code: 'PRICE_CHANGED', details: { totalAmt: 143.5 } });
   });
 
   const rounded = { charges: { ...noCharges, handlingAmt: 4.33, isTotalRounded: true } };

@@ -12,9 +12,10 @@ import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase, orderDuring } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { currentSettings } from './settings.service.ts';
 import { ensureFirstSettings, readShopIdentity } from './store-identity.service.ts';
 
@@ -23,13 +24,7 @@ const meera = await createAdmin(db);
 const milk = await addProduct(db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
 afterEach(() => change({}));
 
-async function change(changed: Partial<StoreSettings>) {
-  const { data } = await meera.call('getStoreSettings');
-  return meera.call('updateStoreSettings', {
-    version: data.version,
-    settings: { ...initialStoreSettings, ...changed },
-  });
-}
+const change = (changed: Partial<StoreSettings>) => saveSettings(meera, changed, initialStoreSettings);
 
 const { identity, legal, notifications } = initialIdentity;
 const spiceRoute = {
@@ -263,19 +258,13 @@ describe('a payment method that is off', () => {
     const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = await shopper.checkout();
-    const [isLocked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = db.transaction(async (db) => {
-      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
-      isLocked.resolve();
-      await release.promise;
-    });
-    await isLocked.promise;
-    const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(db);
-    await change(off('cash'));
-    release.resolve();
-    await holding;
-    expect((await outcome).code).toBe('CASH_PAYMENT_OFF');
+    const outcome = await orderDuring(
+      db,
+      milk,
+      () => catchAppError(shopper.order(input)),
+      () => change(off('cash')),
+    );
+    expect(outcome.code).toBe('CASH_PAYMENT_OFF');
   });
 
   test('answers an order again that was placed before, and takes one that store credit pays', async () => {

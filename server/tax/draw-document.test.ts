@@ -3,33 +3,10 @@ import { formatPaise } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { type TaxedItem, toCreditLines, toTaxLines } from '#contract/tax/tax.ts';
 import { plainImage, readPdfPages } from '#tests/fixtures/files.ts';
+import { deliveredOrder } from '#tests/fixtures/orders.ts';
 import { drawDocument } from './draw-document.ts';
 import type { DocumentLook } from './pdf-table.ts';
 import type { DocumentLine, TaxDocument } from './tax-document.ts';
-
-const order: StaffOrder = {
-  ...{
-    _id: '1',
-    orderId: 'ORD-7K3M9Q2X',
-    product_details: { name: 'Milk', nameHindi: '', image: [] },
-    items: [],
-  },
-  ...{
-    subTotalAmt: 0,
-    totalAmt: 0,
-    bill: [],
-    refundedAmt: 0,
-    creditAmt: 0,
-    creditReturnedAmt: 0,
-    owedAmt: 0,
-  },
-  ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
-  ...{ collection: null, upi: null, documents: [], includedTaxAmt: 0 },
-  delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
-  ...{ createdAt: '2026-11-21T19:30:00.000Z', slot: null, promisedMinutes: 10, promisedAt: null },
-  ...{ deliveredAt: null, expiresAt: null, paymentUrl: null, steps: [], canCancel: false },
-  shopper: { name: '', email: '', mobile: '' },
-};
 
 const goods = [
   { name: 'Butter', unit: '500 g', hsn: '0405', quantity: 2, pricePaise: 10_500, gst: 500, cess: 0 },
@@ -95,7 +72,7 @@ function toInvoice(lines: DocumentLine[], given: Partial<TaxDocument> = {}): Tax
 }
 
 async function read(document: TaxDocument, paper: 'A4' | 'RECEIPT', given: Partial<StaffOrder> = {}) {
-  const pages = readPdfPages(await drawDocument(document, { paper, order: { ...order, ...given } }));
+  const pages = readPdfPages(await drawDocument(document, { paper, order: { ...deliveredOrder, ...given } }));
   // The reader breaks lines where the font changes, and where a text is wrapped.
   return { count: pages.length, text: pages.join('').replaceAll(/\s/g, '') };
 }
@@ -293,7 +270,9 @@ test('an account that is deleted is printed by its state only', async () => {
 
 describe.each(['A4', 'RECEIPT'] as const)('with the look of the store on %s', (paper) => {
   const draw = async (document: TaxDocument, look?: DocumentLook) =>
-    (await drawDocument(document, { paper, order, ...(look && { look }) })).toString('latin1');
+    (await drawDocument(document, { paper, order: deliveredOrder, ...(look && { look }) })).toString(
+      'latin1',
+    );
   const imagesOf = (pdf: string) => [
     ...pdf.matchAll(/\/Subtype \/Image\n\/Width (\d+)\n\/Height (\d+)|\/Subtype \/Image/g),
   ];
@@ -320,7 +299,11 @@ describe.each(['A4', 'RECEIPT'] as const)('with the look of the store on %s', (p
       [3, 160],
     ] as const) {
       const logo = await plainImage(width, height).png().toBuffer();
-      const pdf = await drawDocument(toInvoice(toLines(false)), { paper, order, look: { logo } });
+      const pdf = await drawDocument(toInvoice(toLines(false)), {
+        paper,
+        order: deliveredOrder,
+        look: { logo },
+      });
       expect(readPdfPages(pdf)).toHaveLength(1);
       expect(readPdfPages(pdf).join('')).toContain('Butter');
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
+import { deliveredOrder, orderItem } from '#tests/fixtures/orders.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 const sender = {
@@ -13,78 +14,11 @@ const sender = {
   timeZone: 'Asia/Kolkata',
 };
 
-type Item = StaffOrder['items'][number];
-
-const item = (position: number, given: Partial<Item> = {}): Item => ({
-  ...{
-    position,
-    productId: String(position),
-    name: `Product ${position}`,
-    nameHindi: '',
-    unit: '1 kg',
-    image: '',
-  },
-  ...{
-    price: 100,
-    discount: 0,
-    salePrice: null,
-    quantity: 1,
-    isTakenOff: false,
-    category: 'Dairy',
-    location: '',
-    isPicked: true,
-  },
-  ...given,
-});
-
-const order: StaffOrder = {
-  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', nameHindi: '', image: [] } },
-  items: [
-    item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
-    item(1, { name: 'Rice', price: 1200, discount: 10 }),
-  ],
-  ...{
-    subTotalAmt: 1267,
-    totalAmt: 1147,
-    bill: [{ kind: 'ITEMS', amount: 1147 }],
-    refundedAmt: 0,
-    creditAmt: 0,
-    creditReturnedAmt: 0,
-    owedAmt: 0,
-  },
-  ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
-  collection: null,
-  upi: null,
-  documents: [],
-  includedTaxAmt: 0,
-  delivery_address: {
-    ...{
-      address_line: '12 Lake Road',
-      city: 'Pune',
-      state: 'Maharashtra',
-      country: 'India',
-      pincode: '411001',
-    },
-    mobile: '9876543210',
-  },
-  ...{
-    createdAt: '2026-11-21T19:30:00.000Z',
-    slot: null,
-    promisedMinutes: 10,
-    promisedAt: null,
-    deliveredAt: null,
-    expiresAt: null,
-    paymentUrl: null,
-  },
-  ...{ steps: [], canCancel: false },
-  shopper: { name: 'Asha Rao', email: 'asha@example.com', mobile: '9876543210' },
-};
-
 async function read(
   given: Partial<StaffOrder> = {},
   from: Parameters<typeof drawInvoice>[1] = sender,
 ): Promise<string[]> {
-  const pdf = await drawInvoice({ ...order, ...given }, from);
+  const pdf = await drawInvoice({ ...deliveredOrder, ...given }, from);
   // The reader breaks the line where the font changes.
   return readPdfPages(pdf).map((page) => page.replace(/\n/g, ''));
 }
@@ -110,7 +44,7 @@ test('contains seller, shopper, lines and totals', async () => {
 
 test('names another recipient and the landmark, but not the note for the rider', async () => {
   const details = { recipient_name: 'Ravi Kumar', landmark: 'Blue gate', delivery_note: 'Ring twice' };
-  const [page] = await read({ delivery_address: { ...order.delivery_address, ...details } });
+  const [page] = await read({ delivery_address: { ...deliveredOrder.delivery_address, ...details } });
   expect(page).toContain('Delivered to Ravi Kumar');
   expect(page).toContain('12 Lake Road, Blue gate, Pune 411001');
   expect(page).not.toContain('Ring twice');
@@ -150,7 +84,7 @@ test.each([
 });
 
 test('omits unavailable lines and states the refund', async () => {
-  const [first = item(0), ...rest] = order.items;
+  const [first = orderItem(0), ...rest] = deliveredOrder.items;
   const [page] = await read({ items: [{ ...first, isTakenOff: true }, ...rest], refundedAmt: 67 });
   expect(page).not.toContain('Milk');
   expect(page).toContain('1Rice');
@@ -158,7 +92,7 @@ test('omits unavailable lines and states the refund', async () => {
 });
 
 test('spreads 60 lines over numbered pages', async () => {
-  const items = Array.from({ length: 60 }, (_, position) => item(position));
+  const items = Array.from({ length: 60 }, (_, position) => orderItem(position));
   const pages = await read({ items: items.toReversed() });
   expect(pages.length).toBeGreaterThan(1);
   const all = pages.join('');
@@ -168,21 +102,21 @@ test('spreads 60 lines over numbered pages', async () => {
 
 test('draws Devanagari names, and keeps the text of characters without a glyph', async () => {
   const [page] = await read({
-    shopper: { ...order.shopper, name: 'आशा राव' },
-    items: [item(0, { name: 'मसाला Ātā 豆腐' })],
+    shopper: { ...deliveredOrder.shopper, name: 'आशा राव' },
+    items: [orderItem(0, { name: 'मसाला Ātā 豆腐' })],
   });
   expect(page).toContain('आशा राव');
   expect(page).toContain('मसाला Ātā 豆腐');
 });
 
 test('names products in English and Hindi, and once without a Hindi name', async () => {
-  const [page] = await read({ items: [item(0, { name: 'Milk', nameHindi: 'दूध' }), item(1)] });
+  const [page] = await read({ items: [orderItem(0, { name: 'Milk', nameHindi: 'दूध' }), orderItem(1)] });
   expect(page).toContain('1Milk / दूध, 1 kg');
   expect(page).toContain('2Product 1, 1 kg');
 });
 
 test('wraps a name of 200 characters without spaces', async () => {
   const name = 'W'.repeat(200);
-  const pages = await read({ shopper: { ...order.shopper, name }, items: [item(0, { name })] });
+  const pages = await read({ shopper: { ...deliveredOrder.shopper, name }, items: [orderItem(0, { name })] });
   expect(pages.join('').split('W').length - 1).toBe(400);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { addTax, toTaxPaise } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
@@ -13,6 +12,7 @@ import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { drawDocument } from './draw-document.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { listDocuments } from './tax-document.service.ts';
@@ -32,8 +32,7 @@ const charges = {
   smallOrder: null,
   handlingAmt: 4.5,
 };
-const { version } = (await meera.call('getStoreSettings')).data;
-await meera.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, charges } });
+await saveSettings(meera, { charges });
 
 const shop = {
   ...{
@@ -71,11 +70,8 @@ async function bought({ hasCoupon = false, creditAmt = 0, isRounded = false }): 
   return { asha, order: (await meera.call('getBoardOrder', { _id })).data };
 }
 
-async function round(isTotalRounded: boolean): Promise<void> {
-  const { version, settings } = (await meera.call('getStoreSettings')).data;
-  const charges = { ...settings.charges, handlingAmt: isTotalRounded ? 4.17 : 4.5, isTotalRounded };
-  await meera.call('updateStoreSettings', { version, settings: { ...settings, charges } });
-}
+const round = (isTotalRounded: boolean) =>
+  saveSettings(meera, { charges: { ...charges, handlingAmt: isTotalRounded ? 4.17 : 4.5, isTotalRounded } });
 
 async function refund({ order }: Printed, to: 'CREDIT' | 'SOURCE'): Promise<void> {
   const lines = [{ position: 0, amount: 20.25 }];

@@ -15,6 +15,7 @@ import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, changeProduct, deliverOrder } from '#tests/fixtures/seed.ts';
+import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
 import { listDocuments } from './tax-document.service.ts';
 import type { TaxDocument } from './tax-document.ts';
 
@@ -24,17 +25,11 @@ const butter = await addProduct(db, { name: 'Butter', pricePaise: 10_500, stock:
 const rice = await addProduct(db, { name: 'Rice', pricePaise: 3333, stock: 100_000 });
 await changeProduct(db, butter, { hsn: '0405', gst_basis_points: 500, cess_basis_points: 0 });
 
-const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '11522998000123' };
-const identity = { ...initialStoreSettings.identity, address: '1 Market Street, Pune 411001' };
+const { legal, identity } = withGstin;
 const charges = { ...noCharges, deliveryFees: [{ fromAmt: 0, feeAmt: 20 }] };
 
-async function change(changed: Partial<StoreSettings>): Promise<void> {
-  const { version } = (await meera.call('getStoreSettings')).data;
-  await meera.call('updateStoreSettings', {
-    version,
-    settings: { ...initialStoreSettings, identity, ...changed },
-  });
-}
+const change = (changed: Partial<StoreSettings>) =>
+  saveSettings(meera, { identity, ...changed }, initialStoreSettings);
 beforeEach(() => change({ legal }));
 
 async function place(shopper: Shopper, goods: Record<string, number> = { [butter]: 2, [rice]: 1 }) {
