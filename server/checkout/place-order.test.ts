@@ -277,6 +277,14 @@ describe('nothing happens', () => {
     await unchanged();
   });
 
+  test('with STOCK_SHORT, not ADDRESS_UNCLEAR, for an address whose state the shopper has confirmed', async () => {
+    const { asha, milk, input } = await atCheckout(4);
+    await db.query(sql`
+      update address set state = 'Andhra Pradesh', pincode = '500081', is_clear = true where id = ${asha.addressId}`);
+    await change(milk, { stock: 3 });
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'STOCK_SHORT' });
+  });
+
   test('with STOCK_SHORT and what is left of each short line', async () => {
     const { asha, milk, bread, input } = await atCheckout(4);
     await change(milk, { stock: 3, name: 'Short milk' });
