@@ -30,7 +30,7 @@ const globalSetup = 'tests/fixtures/global-setup.ts';
 
 /** Each takes half a minute or more. */
 const slowest =
-  /\/(?:account-command|authorization|cached-reads\.property|connection-cut|killed-with-orders|large-import|lifecycle-model|malicious-fields|match-rows|money-model|openapi-fuzz)\.test\.ts$/;
+  /\/(?:account-command|cached-reads\.property|connection-cut|killed-with-orders|large-import|lifecycle-model|malicious-fields|money-model|openapi-fuzz)\.test\.ts$/;
 
 /**
  * Without times of an earlier run Vitest begins with the largest files, and one core would wait for a small slow one

@@ -211,6 +211,35 @@ test('a double tap, the back button and a second purchase place exactly two orde
   await expect(page.getByRole('group').first()).toContainText(second.name);
 });
 
+test('an order whose response was lost is found after a reload and not placed twice', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/net::ERR_CONNECTION_RESET/);
+  const product = await shop.claimProduct();
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 1);
+  await startSession(page, shopper);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await page.route(
+    '**/api/order/cash-on-delivery',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await order(page, 'Cash on Delivery');
+  await expectToast(page, 'The store cannot be reached. Please check your connection and try again.');
+  expect(await storedOrders(shopper)).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+  expect(await storedOrders(shopper)).toHaveLength(1);
+});
+
 test('a guest at the checkout is asked to log in and returns to it @everyday', async ({
   phone: page,
   shop,
