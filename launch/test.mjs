@@ -6,10 +6,10 @@ import { ensureBuilt } from './build.mjs';
 import { root, runToEnd, tool } from './run.mjs';
 
 /**
- * Types, lint, unused code, build, unit and API tests, and browser tests: those with '@everyday' in their titles, which
- * do what shoppers and staff do every day, or with `isComplete` all, and the long tests too. Ends with a line
- * `N passed, N failed`, after a line `Failed: …` for each failure and `Flaky: …` for each browser test that passed only
- * at its second attempt. Returns the exit code.
+ * Types, lint, unused code, build, unit and API tests, and browser tests: those with '@everyday' in their titles,
+ * which do what shoppers and staff do every day, or with `isComplete` all, and the long tests too. Ends with a line
+ * `N passed, N failed`, after a line `Failed: …` for each failure and `Flaky: …` for each browser test that passed
+ * only at its second attempt. Returns the exit code.
  */
 export async function runTests(node, { isComplete }) {
   const knipReports = 'files,exports,types,duplicates';

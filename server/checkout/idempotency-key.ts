@@ -52,7 +52,7 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The order that this request has placed before. Throws IDEMPOTENCY_MISMATCH if its key is that of another request. */
+/** The order that this request has placed before. Throws IDEMPOTENCY_MISMATCH if another request had its key. */
 export async function findPlacedOrder(
   context: AuthenticatedContext,
   request: IdempotentRequest,

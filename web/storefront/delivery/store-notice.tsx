@@ -18,8 +18,9 @@ interface StoreNoticeProps {
 }
 
 /**
- * Says before the order is placed what the server would refuse or charge: that the store does not deliver there or is closed, what is missing to its minimum or to free delivery; in how
- * many minutes the cart arrives, and what a shopper can do about a place to which the store does not deliver.
+ * Says before the order is placed what the server would refuse or charge: that the store does not deliver there or is
+ * closed, what is missing to its minimum or to free delivery; in how many minutes the cart arrives, and what a shopper
+ * can do about a place to which the store does not deliver.
  */
 export function StoreNotice({ itemsPaise, place, isCheckout = false }: StoreNoticeProps) {
   const status = useStoreStatus();
