@@ -119,13 +119,13 @@ test.runIf(process.platform === 'linux')('PostgreSQL ends when its shop is kille
   await expect.poll(() => stat(`/proc/${postmaster}`).catch(() => null), { timeout: 10_000 }).toBeNull();
 });
 
-test('only the owner can read the password file, a wrong password is rejected, and letters have their order and case', async () => {
+test('only the owner can read the password file, a wrong password is rejected, and texts have their order and case', async () => {
   const { url } = await start();
   expect((await stat(join(directory, 'postgres-password'))).mode & 0o777).toBe(0o600);
   const wrong = new URL(url);
   wrong.password = 'guess';
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
-  // Text is compared by code point, and lower() supports letters outside English.
+  // Text is compared by code point, and lower() supports other scripts than English.
   expect(await ask(url, `select lower('CRÈME BRÛLÉE')`)).toBe('crème brûlée');
   expect(await ask(url, `select 'Z' < 'a'`)).toBe(true);
 });

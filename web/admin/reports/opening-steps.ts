@@ -52,7 +52,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
   products: {
     title: 'First products with pictures',
     example:
-      'Groceries, with the sub-category Rice, each with a picture such as a photo of your shelf. Then Basmati Rice, 1 kg, ₹120 from a CSV file; the page has a template with ten products.',
+      'Groceries, with the sub-category Rice, each with a picture such as your own photo. Then Basmati Rice, 1 kg, ₹120 from a CSV file; the page has a template with ten products.',
     links: [
       ['Add categories', '/dashboard/category'],
       ['Add sub-categories', '/dashboard/subcategory'],

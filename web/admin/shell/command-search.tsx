@@ -13,7 +13,7 @@ export function CommandSearch() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // At once, so that the letters after it are typed into the dialog.
+      // At once, so that what is typed after it reaches the dialog.
       if (document.querySelector('dialog[open]') === null) flushSync(() => setIsOpen(true));
     };
     document.addEventListener('keydown', open);
