@@ -90,6 +90,10 @@ export default [
         route('dashboard/stock', 'admin/inventory/stock-page.tsx'),
         route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
         route('dashboard/product-import/pictures', 'admin/product-import/pictures-page.tsx'),
+        // The former address, which may be in a bookmark.
+        route('dashboard/product-pictures', 'admin/product-import/pictures-page.tsx', {
+          id: 'former-pictures',
+        }),
         route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
         route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/store/settings-page.tsx'),

@@ -62,7 +62,7 @@ test('staff land on the dashboard, read what waits in the menu, and find an orde
   expect(covered).toBe(false);
 });
 
-test('text typed at once after Ctrl K is searched, and the page of pictures is part of Import', async ({
+test('text typed at once after Ctrl K is searched, and the page of pictures is part of Import, also found at its former address', async ({
   openPageAs,
   admin,
 }) => {
@@ -79,6 +79,8 @@ test('text typed at once after Ctrl K is searched, and the page of pictures is p
   await expect(page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current=page]')).toHaveText(
     'Import',
   );
+  await page.goto('/dashboard/product-pictures');
+  await expect(page.getByRole('heading', { level: 1, name: 'Upload pictures' })).toBeVisible();
 });
 
 test('the search finds sections and fields of the settings in English and Hindi, also from a section with unsaved changes', async ({
