@@ -135,11 +135,16 @@ export class Database implements Queryable {
   }
 
   /**
-   * Calls `onNotify` with the payload of each notification of a channel, and `onListen` now and after each
-   * reconnection, because notifications are missed in between.
+   * Calls `onNotify` with the payload of each notification of a channel, `onLost` when the connection is lost, and
+   * `onListen` now and after each reconnection, because notifications are missed in between.
    */
-  listen(channel: string, onNotify: NotificationHandler, onListen?: () => void): Promise<Subscription> {
-    return this.#listener.listen(channel, onNotify, onListen);
+  listen(
+    channel: string,
+    onNotify: NotificationHandler,
+    onListen?: () => void,
+    onLost?: () => void,
+  ): Promise<Subscription> {
+    return this.#listener.listen(channel, onNotify, onListen, onLost);
   }
 
   /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */

@@ -54,3 +54,17 @@ test('a listener that the server refuses has one connection at a time, and liste
   await pool.close();
   await drop();
 });
+
+test('a subscriber is told that the listening connection was lost, and then that it listens again', async () => {
+  const { db, url, drop } = await createTestDatabase();
+  const pool = connect(url, { applicationName: 'lost-listener' });
+  const told: string[] = [];
+  const tell = (what: string) => () => void told.push(what);
+  await pool.listen('test', () => {}, tell('listens'), tell('lost'));
+  await db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lost-listener'`);
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost', 'listens']);
+  await pool.close();
+  expect(told).toHaveLength(3);
+  await drop();
+});

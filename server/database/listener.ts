@@ -11,6 +11,7 @@ interface Listening {
   channel: string | null;
   onNotify: NotificationHandler;
   onListen: () => void;
+  onLost: () => void;
 }
 
 export type NotificationHandler = (payload: string) => void;
@@ -35,14 +36,16 @@ export class Listener {
     channel: string,
     onNotify: NotificationHandler,
     onListen: () => void = () => {},
+    onLost: () => void = () => {},
   ): Promise<Subscription> {
-    return this.#add({ statement: `listen ${pg.escapeIdentifier(channel)}`, channel, onNotify, onListen });
+    const statement = `listen ${pg.escapeIdentifier(channel)}`;
+    return this.#add({ statement, channel, onNotify, onListen, onLost });
   }
 
   /** Holds a shared advisory lock while the process is connected. */
   holdLock(key: string): Promise<Subscription> {
     const statement = `select pg_advisory_lock_shared(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
-    return this.#add({ statement, channel: null, onNotify: () => {}, onListen: () => {} });
+    return this.#add({ statement, channel: null, onNotify: () => {}, onListen: () => {}, onLost: () => {} });
   }
 
   /** Rejects if the first connection fails. */
@@ -104,6 +107,7 @@ export class Listener {
 
   #reconnect(): void {
     if (this.#closing.signal.aborted || this.#listenings.size === 0) return;
+    for (const { onLost } of this.#listenings) onLost();
     const opening = this.#open();
     this.#client = opening;
     // Rejects only while closing.
