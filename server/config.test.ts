@@ -98,6 +98,13 @@ test('a database address without a server is named', async () => {
     );
 });
 
+test('another address of the database needs that of the database', async () => {
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'])
+    await expect(readConfig({ DATA_DIR: directory, [name]: 'postgres://localhost/shop' })).rejects.toThrow(
+      `DATABASE_URL: required with ${name}.`,
+    );
+});
+
 test('a secret that is gone is named with its file', async () => {
   await writeFile(join(directory, 'auth-secret'), '');
   const error = await readConfig({ DATA_DIR: directory }).catch((thrown: unknown) => thrown);

@@ -118,6 +118,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
   DEMO_CATALOGUE: onOff.default(true),
   ADMIN_EMAIL: email.default('admin@tokri.local'),
@@ -206,6 +207,7 @@ const secrets: readonly PropertyKey[] = [
   'BACKUP_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_SESSION_URL',
   'DATABASE_READ_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
@@ -293,7 +295,10 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   };
 }
 
-export type StorageSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_OWNER_URL'>;
+export type StorageSettings = Pick<
+  Config,
+  'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL'
+>;
 
 interface CommandSettings extends StorageSettings, Pick<Config, 'IMAGE_BUCKET'> {
   /** Encrypts and decrypts backups. */
@@ -304,6 +309,7 @@ const storageSchema = z.object({
   DATA_DIR: environmentSchema.shape.DATA_DIR,
   DATABASE_URL: environmentSchema.shape.DATABASE_URL,
   DATABASE_OWNER_URL: environmentSchema.shape.DATABASE_OWNER_URL,
+  DATABASE_SESSION_URL: environmentSchema.shape.DATABASE_SESSION_URL,
   BACKUP_PASSPHRASE: atLeast(12).optional(),
   ...bucketEnvironment,
 });
@@ -316,12 +322,14 @@ export function readStorage(variables: NodeJS.ProcessEnv = process.env): Command
   return { ...storage, DATA_DIR: resolve(storage.DATA_DIR), IMAGE_BUCKET: toBucketSettings(storage) };
 }
 
-/** Null for the embedded database. Throws `ConfigurationError` for an owner without a database. */
+/** Null for the embedded database. Throws `ConfigurationError` for another address without that of the database. */
 export function findExternalDatabase(settings: Omit<StorageSettings, 'DATA_DIR'>): DatabaseAccess | null {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = settings;
-  if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
-  if (ownerUrl === undefined) return null;
-  throw new ConfigurationError(['DATABASE_URL: required with DATABASE_OWNER_URL.']);
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_SESSION_URL: sessionUrl } = settings;
+  if (url !== undefined)
+    return { url, ownerUrl: ownerUrl ?? sessionUrl ?? url, sessionUrl: sessionUrl ?? null };
+  if (ownerUrl === undefined && sessionUrl === undefined) return null;
+  const given = ownerUrl === undefined ? 'DATABASE_SESSION_URL' : 'DATABASE_OWNER_URL';
+  throw new ConfigurationError([`DATABASE_URL: required with ${given}.`]);
 }
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {

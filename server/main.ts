@@ -286,7 +286,11 @@ function openCatalogueDatabase(
   catalogueCache: CatalogueCache,
 ): Queryable {
   if (url === undefined) return primary;
-  const replica = connect(url, { applicationName: 'tokri reads', timeoutMs: replicaTimeoutMs });
+  const replica = connect(url, {
+    applicationName: 'tokri reads',
+    timeoutMs: replicaTimeoutMs,
+    isReplica: true,
+  });
   const reader = new ReplicaReader(primary, replica);
   // Called for each change before its writer gets an answer, and when changes may have been missed.
   catalogueCache.onChange(() => reader.requireChanges());

@@ -226,15 +226,14 @@ export async function listenForCatalogueChanges(
   cache: CatalogueCache,
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {
-  const changes = await db.listen(
-    channel,
-    (payload) => cache.invalidate(parseCatalogueChange(payload)),
-    () => {
+  const changes = await db.listen(channel, {
+    onNotify: (payload) => cache.invalidate(parseCatalogueChange(payload)),
+    onListen() {
       log.debug('Listening for catalogue changes');
       // Notifications sent while disconnected were missed.
       cache.invalidate('all');
     },
-  );
+  });
   const own = applyOwnChanges(db, cache);
   return {
     async stop() {

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect, type Database } from '#server/database/connect.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { openTcpProxy } from '#tests/fixtures/servers/tcp-proxy.ts';
 import { CatalogueCache, type CatalogueChange, listenForCatalogueChanges } from './catalogue-cache.ts';
 
 const database = await openTestDatabase();
@@ -88,7 +87,8 @@ describe('a commit', () => {
   test('resolves while another process receives nothing', async () => {
     const id = await addProduct(database.db);
     const { db, cache } = await openProcess();
-    const proxy = await openProxy(database.url);
+    const proxy = await openTcpProxy(database.url);
+    closers.push(proxy.stop);
     await openProcess(proxy.url);
     proxy.pause();
     closers.push(proxy.resume);
@@ -124,7 +124,8 @@ describe('a lost connection', () => {
   });
 
   test('reconnects when the database becomes reachable again', async () => {
-    const proxy = await openProxy(database.url);
+    const proxy = await openTcpProxy(database.url);
+    closers.push(proxy.stop);
     const { cache } = await openProcess(proxy.url);
     proxy.close();
     await proxy.rejectedConnection();
@@ -136,58 +137,3 @@ describe('a lost connection', () => {
     expect(await cache.next()).toEqual([`stock:${id}`]);
   });
 });
-
-/** A TCP proxy to the database that can be closed and opened. */
-async function openProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  let noteRejection = () => {};
-  const rejected = new Promise<void>((resolve) => {
-    noteRejection = resolve;
-  });
-  const server = createServer((socket) => {
-    socket.on('error', () => {});
-    if (!isOpen) {
-      socket.destroy();
-      noteRejection();
-      return;
-    }
-    const onward = connectSocket(Number(target.port), target.hostname);
-    onward.on('error', () => {});
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('close', () => other.destroy());
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(() => server.close());
-  const address = server.address();
-  const url = new URL(databaseUrl);
-  // The directory of a Unix socket, which takes precedence.
-  url.searchParams.delete('host');
-  url.port = String(typeof address === 'object' ? address?.port : '');
-  return {
-    url: url.href,
-    close() {
-      isOpen = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    open() {
-      isOpen = true;
-    },
-    /** Keeps the connections and passes nothing on. */
-    pause() {
-      for (const socket of sockets) socket.pause();
-    },
-    resume() {
-      for (const socket of sockets) socket.resume();
-    },
-    rejectedConnection: () => rejected,
-  };
-}

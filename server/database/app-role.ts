@@ -1,13 +1,21 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
-import { type ConnectOptions, connect, type Database, type Queryable } from './connect.ts';
+import {
+  type ConnectOptions,
+  connect,
+  type Database,
+  type Queryable,
+  statementTimeoutMs,
+} from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** One database by two roles, or by one that has both tasks. */
 export interface DatabaseAccess {
   /** Of the role of the app, which may read and write rows. */
   url: string;
+  /** Of the same role at the primary itself, if `url` leads to a pooler that may give each transaction another connection. */
+  sessionUrl?: string | null;
   /** Of the role that owns the tables: it migrates, and is not used afterwards. */
   ownerUrl: string;
 }
@@ -16,14 +24,57 @@ export interface DatabaseAccess {
 export async function openDatabaseAsApp(access: DatabaseAccess, options?: ConnectOptions): Promise<Database> {
   const owner = connect(access.ownerUrl, { maxConnections: 2, applicationName: 'tokri owner' });
   try {
+    await refusePooler(owner);
     await checkRequirements(owner);
     await migrate(owner);
-    if (access.url !== access.ownerUrl) await prepareAppRole(owner, access.url);
+    if (toUserName(access.url) !== toUserName(access.ownerUrl)) await prepareAppRole(owner, access.url);
   } finally {
     await owner.close();
   }
-  return connect(access.url, options);
+  const { url, sessionUrl = null } = access;
+  if (sessionUrl !== null) await limitStatements(sessionUrl);
+  const db = connect(url, { ...options, sessionUrl });
+  if (sessionUrl === null) await refusePooler(db);
+  return db;
 }
+
+function toUserName(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}
+
+/** A pooler lets no connection have its own settings, so the role gets the time limit of a statement. */
+async function limitStatements(sessionUrl: string): Promise<void> {
+  const db = connect(sessionUrl, { maxConnections: 1 });
+  const setting = `statement_timeout=${statementTimeoutMs}`;
+  try {
+    await db.transaction(async (transaction) => {
+      await transaction.query(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+      const found = await transaction.query(
+        sql`select from pg_roles where rolname = current_user and ${setting} = any (rolconfig)`,
+      );
+      if (found.length === 0)
+        await transaction.query(raw(`alter role current_user set statement_timeout = ${statementTimeoutMs}`));
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+/** Throws an error for the operator when the address leads to a pooler, which gives its own number to a connection. */
+async function refusePooler(db: Database): Promise<void> {
+  const client = await db.pool.connect().catch((error: Error) => {
+    throw error.message.includes('startup parameter') ? new Error(poolerMessage, { cause: error }) : error;
+  });
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if ('processID' in client && client.processID !== rows[0]?.pid) throw new Error(poolerMessage);
+  } finally {
+    client.release();
+  }
+}
+
+const poolerMessage =
+  'The database address leads to a pooler such as PgBouncer. Set DATABASE_SESSION_URL to the address of the primary itself.';
 
 const minimumVersion = 15;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { Listener, type NotificationHandler, type Subscription } from './listener.ts';
+import { Listener, type ListenHandlers, type Subscription } from './listener.ts';
 import { isOutdatedPlan, repeatAfterConflict } from './repeat.ts';
 
 /** Runs statements: the database, or the transaction that a service has opened. */
@@ -18,29 +18,63 @@ export interface ConnectOptions {
   applicationName?: string;
   /** Of a connection and of a query; a query that the server does not answer is given up, too. */
   timeoutMs?: number;
+  /** A server that does not answer the listener for this time counts as gone. */
+  silenceMs?: number;
+  /**
+   * The address of the primary, if the first one leads to a pooler that may run each transaction on another connection
+   * of its own. What needs a session uses this one: listening, locks of the session, workers of jobs.
+   */
+  sessionUrl?: string | null;
+  /** The server is a replica. Otherwise a server that turns out to be one is refused. */
+  isReplica?: boolean;
 }
 
-// Two of them are held by the job queue, which listens for new jobs.
+// Each of the three job queues listens on one of them.
 const defaultConnections = 12;
-const statementTimeoutMs = 15_000;
-const connectTimeoutMs = 15_000;
+const sessionConnections = 6;
+export const statementTimeoutMs = 15_000;
+// Includes the wait for a free connection.
+const connectTimeoutMs = 8000;
 const closeTimeoutMs = 5000;
+// A pause of a running machine is shorter; a failover takes longer.
+const defaultSilenceMs = 8000;
+// Behind a name or address that leads to another server now, the former connections end by then.
+const maximumAgeSeconds = 600;
+// A connection on which nothing is sent notices that its server has died within this time and ten seconds.
+const keepAliveMs = 5000;
 
 /** Connects lazily: the first query opens the first connection. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  return new Database({
+  const { timeoutMs, silenceMs, sessionUrl = null } = options;
+  const config = {
     connectionString: withTls(url),
     max: options.maxConnections ?? defaultConnections,
     application_name: options.applicationName ?? 'tokri',
-    statement_timeout: options.timeoutMs ?? statementTimeoutMs,
-    ...(options.timeoutMs !== undefined && { query_timeout: options.timeoutMs }),
-    // Includes the wait for a free connection.
-    connectionTimeoutMillis: options.timeoutMs ?? connectTimeoutMs,
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+    connectionTimeoutMillis: timeoutMs ?? connectTimeoutMs,
     // A new connection would have to prepare all statements again.
     idleTimeoutMillis: 0,
+    maxLifetimeSeconds: maximumAgeSeconds,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
+    ...(!options.isReplica && { onConnect: refuseStandby }),
+  };
+  const session = { ...config, statement_timeout: timeoutMs ?? statementTimeoutMs };
+  if (sessionUrl === null) return new Database({ ...session, silenceMs });
+  // A pooler accepts no setting of a connection; the role has it.
+  return new Database({
+    ...config,
+    silenceMs,
+    session: { ...session, connectionString: withTls(sessionUrl), max: sessionConnections },
   });
+}
+
+/** An address can lead to a standby for a while: it would answer with former rows, and refuse changes. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby');
+  if (rows[0]?.is_standby === false) return;
+  throw Object.assign(new Error('The server is a standby.'), { code: 'CONNECTION_STANDBY' });
 }
 
 // The directory of a Unix socket may also be the host name, in which its slashes are encoded.
@@ -67,28 +101,48 @@ export function withTls(address: string): string {
  */
 type AnnouncementHandler = (announcements: readonly string[]) => void;
 
+interface DatabaseConfig extends pg.PoolConfig {
+  /** After this time without an answer the server counts as gone. */
+  silenceMs?: number | undefined;
+  /** For what needs a session, if the connections of the pool are none. */
+  session?: pg.PoolConfig;
+}
+
 /** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
 export class Database implements Queryable {
-  /** For libraries that take a pool. */
   readonly pool: pg.Pool;
-  readonly #statements = new PreparedStatements();
+  /** For libraries that take a pool. */
+  readonly sessionPool: pg.Pool;
+  readonly #connections = new Set<pg.PoolClient>();
+  readonly #statements: PreparedStatements;
   readonly #listener: Listener;
   readonly #announcementHandlers = new Set<AnnouncementHandler>();
   /** What triggers announced on a connection in its present work. */
   readonly #announced = new WeakMap<pg.PoolClient, Set<string>>();
 
-  constructor(config: pg.PoolConfig) {
+  constructor({ silenceMs = defaultSilenceMs, session, ...config }: DatabaseConfig) {
     this.pool = new pg.Pool(config);
-    this.#listener = new Listener(config);
-    // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
-    // runs on the connection rejects.
-    this.pool.on('error', () => {});
-    this.pool.on('connect', (client) => {
-      client.on('error', () => {});
-      client.on('notice', ({ message, detail }) => {
-        if (message === 'announcement' && detail !== undefined) this.#announced.get(client)?.add(detail);
-      });
+    this.sessionPool = session === undefined ? this.pool : new pg.Pool(session);
+    this.#statements = new PreparedStatements(session === undefined);
+    this.#listener = new Listener(session ?? config, {
+      silenceMs,
+      onServerLost: () => {
+        for (const client of this.#connections) client.connection.stream.destroy();
+      },
     });
+    for (const pool of new Set([this.pool, this.sessionPool])) {
+      // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
+      // runs on the connection rejects.
+      pool.on('error', () => {});
+      pool.on('connect', (client) => {
+        this.#connections.add(client);
+        client.on('error', () => {});
+        client.on('notice', ({ message, detail }) => {
+          if (message === 'announcement' && detail !== undefined) this.#announced.get(client)?.add(detail);
+        });
+      });
+      pool.on('remove', (client) => this.#connections.delete(client));
+    }
   }
 
   /** Repeats a statement that has lost to another one, or that a migration has outdated. */
@@ -134,17 +188,9 @@ export class Database implements Queryable {
     });
   }
 
-  /**
-   * Calls `onNotify` with the payload of each notification of a channel, `onLost` when the connection is lost, and
-   * `onListen` now and after each reconnection, because notifications are missed in between.
-   */
-  listen(
-    channel: string,
-    onNotify: NotificationHandler,
-    onListen?: () => void,
-    onLost?: () => void,
-  ): Promise<Subscription> {
-    return this.#listener.listen(channel, onNotify, onListen, onLost);
+  /** Calls `onNotify` with the payload of each notification of a channel. */
+  listen(channel: string, handlers: ListenHandlers): Promise<Subscription> {
+    return this.#listener.listen(channel, handlers);
   }
 
   /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */
@@ -155,7 +201,8 @@ export class Database implements Queryable {
   /** Waits for running queries, but no longer than five seconds. */
   async close(): Promise<void> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, closeTimeoutMs).unref());
-    await Promise.race([Promise.all([this.pool.end(), this.#listener.close()]), timeout]);
+    const pools = [...new Set([this.pool, this.sessionPool])];
+    await Promise.race([Promise.all([...pools.map((pool) => pool.end()), this.#listener.close()]), timeout]);
   }
 
   async #query<Row extends object>(statement: Sql): Promise<Row[]> {
@@ -272,11 +319,18 @@ const maximumUsedOnce = 1000;
  * statement takes memory in each connection until that closes: hence the limit.
  */
 class PreparedStatements {
+  readonly #areSessions: boolean;
   readonly #names = new Map<string, string>();
   readonly #usedOnce = new LRUCache<string, true>({ max: maximumUsedOnce });
   #generation = 0;
 
+  /** @param areSessions false behind a pooler: another process would find the name taken, or run a statement of this one */
+  constructor(areSessions: boolean) {
+    this.#areSessions = areSessions;
+  }
+
   nameOf(text: string): string | undefined {
+    if (!this.#areSessions) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= maximumPrepared) return known;
     if (!this.#usedOnce.has(text)) {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
+import { openTcpProxy } from '#tests/fixtures/servers/tcp-proxy.ts';
 import { connect } from './connect.ts';
 
 test('a connection to a server that has become read-only is replaced at its first write', async () => {
@@ -60,11 +61,37 @@ test('a subscriber is told that the listening connection was lost, and then that
   const pool = connect(url, { applicationName: 'lost-listener' });
   const told: string[] = [];
   const tell = (what: string) => () => void told.push(what);
-  await pool.listen('test', () => {}, tell('listens'), tell('lost'));
+  await pool.listen('test', { onListen: tell('listens'), onLost: tell('lost') });
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lost-listener'`);
   await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost', 'listens']);
   await pool.close();
   expect(told).toHaveLength(3);
+  await drop();
+});
+
+test('a server that is silent is left: what waits for it fails, and the listener connects again', async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await openTcpProxy(url);
+  const pool = connect(proxy.url, { silenceMs: 200 });
+  const told: string[] = [];
+  const tell = (what: string) => () => void told.push(what);
+  await pool.listen('test', { onListen: tell('listens'), onLost: tell('lost') });
+  const sleep = () => pool.query(sql`select pg_sleep(0)`);
+  await Promise.all([sleep(), sleep()]);
+  proxy.pause();
+  // One of them runs on an idle connection, which is as silent as the others.
+  const waiting = [sleep(), pool.transaction((transaction) => transaction.query(sql`select`))];
+  expect(await Promise.allSettled(waiting)).toMatchObject(
+    waiting.map(() => ({ status: 'rejected', reason: { code: 'CONNECTION_LOST' } })),
+  );
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost']);
+  proxy.close();
+  proxy.resume();
+  proxy.open();
+  expect(await sleep()).toHaveLength(1);
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost', 'listens']);
+  await pool.close();
+  await proxy.stop();
   await drop();
 });

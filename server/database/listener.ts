@@ -1,20 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface Subscription {
   unlisten(): Promise<void>;
 }
 
-interface Listening {
+interface Listening extends ListenHandlers {
   /** Run after each connection. */
   statement: string;
   channel: string | null;
-  onNotify: NotificationHandler;
-  onListen: () => void;
-  onLost: () => void;
 }
 
-export type NotificationHandler = (payload: string) => void;
+export interface ListenHandlers {
+  onNotify?: (payload: string) => void;
+  /** Now and after each reconnection, because notifications are missed in between. */
+  onListen?: () => void;
+  /** When the connection is lost: from now on notifications are missed. */
+  onLost?: () => void;
+}
+
+interface ListenerOptions {
+  /** The server has not answered for this time: its machine has died, or the network to it is cut. */
+  silenceMs: number;
+  /** Called when the server is silent, or has become a standby. Other connections lead to the same server. */
+  onServerLost: () => void;
+}
+
+const heartbeatMs = 2000;
 
 /**
  * One connection for all channels that a process listens to. Reconnects within a second after the database
@@ -23,29 +35,25 @@ export type NotificationHandler = (payload: string) => void;
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
+  readonly #options: ListenerOptions;
   readonly #listenings = new Set<Listening>();
   readonly #closing = new AbortController();
   #client: Promise<pg.Client> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, options: ListenerOptions) {
     this.#config = config;
+    this.#options = options;
   }
 
-  listen(
-    channel: string,
-    onNotify: NotificationHandler,
-    onListen: () => void = () => {},
-    onLost: () => void = () => {},
-  ): Promise<Subscription> {
-    const statement = `listen ${pg.escapeIdentifier(channel)}`;
-    return this.#add({ statement, channel, onNotify, onListen, onLost });
+  listen(channel: string, handlers: ListenHandlers): Promise<Subscription> {
+    return this.#add({ statement: `listen ${pg.escapeIdentifier(channel)}`, channel, ...handlers });
   }
 
   /** Holds a shared advisory lock while the process is connected. */
   holdLock(key: string): Promise<Subscription> {
     const statement = `select pg_advisory_lock_shared(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
-    return this.#add({ statement, channel: null, onNotify: () => {}, onListen: () => {}, onLost: () => {} });
+    return this.#add({ statement, channel: null });
   }
 
   /** Rejects if the first connection fails. */
@@ -60,7 +68,7 @@ export class Listener {
       throw error;
     });
     this.#listenings.add(listening);
-    listening.onListen();
+    listening.onListen?.();
     return { unlisten: () => this.#unlisten(listening) };
   }
 
@@ -89,7 +97,7 @@ export class Listener {
     const client = new pg.Client(this.#config);
     client.on('notification', ({ channel, payload = '' }) => {
       for (const listening of this.#listenings)
-        if (listening.channel === channel) listening.onNotify(payload);
+        if (listening.channel === channel) listening.onNotify?.(payload);
     });
     // The event `end` follows.
     client.on('error', () => {});
@@ -102,12 +110,26 @@ export class Listener {
       throw error;
     }
     client.once('end', () => this.#reconnect());
+    void this.#watch(client);
     return client;
+  }
+
+  /** Asks the server at intervals, and closes the connection when it is silent or a standby. */
+  async #watch(client: pg.Client): Promise<void> {
+    let state: ServerState = 'primary';
+    while (state === 'primary') {
+      await wait(heartbeatMs, undefined, { ref: false });
+      state = await readServerState(client, this.#options.silenceMs);
+    }
+    // The event `end` follows, and the listener reconnects.
+    if (state === 'closed') return;
+    this.#options.onServerLost();
+    client.connection.stream.destroy();
   }
 
   #reconnect(): void {
     if (this.#closing.signal.aborted || this.#listenings.size === 0) return;
-    for (const { onLost } of this.#listenings) onLost();
+    for (const { onLost } of this.#listenings) onLost?.();
     const opening = this.#open();
     this.#client = opening;
     // Rejects only while closing.
@@ -119,9 +141,28 @@ export class Listener {
       await wait(Math.min(failures * 100, 1000), undefined, { signal: this.#closing.signal });
       try {
         const client = await this.#connect();
-        for (const { onListen } of this.#listenings) onListen();
+        for (const { onListen } of this.#listenings) onListen?.();
         return client;
       } catch {}
     }
   }
+}
+
+type ServerState = 'primary' | 'standby' | 'silent' | 'closed';
+
+async function readServerState(client: pg.Client, silenceMs: number): Promise<ServerState> {
+  const answer = client
+    .query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby')
+    .then(({ rows }): ServerState => (rows[0]?.is_standby === false ? 'primary' : 'standby'))
+    .catch((): ServerState => 'closed');
+  const waiting = new AbortController();
+  const silence = wait(silenceMs, undefined, { signal: waiting.signal, ref: false })
+    // After a pause of this process the answer is there, and is read now.
+    .then(() => setImmediate())
+    .then((): ServerState => 'silent')
+    // The answer has come first.
+    .catch((): ServerState => 'closed');
+  const state = await Promise.race([answer, silence]);
+  waiting.abort();
+  return state;
 }

@@ -242,7 +242,7 @@ async function startWorkers(
   });
   const names = Object.keys(handlers) as JobName[];
   const runner = await run({
-    pgPool: db.pool,
+    pgPool: db.sessionPool,
     logger: toGraphileLogger(log),
     events,
     noHandleSignals: true,

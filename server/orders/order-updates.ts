@@ -56,13 +56,12 @@ export async function listenForOrderUpdates(
   events: OrderUpdates,
 ): Promise<{ stop(): Promise<void> }> {
   let isFirst = true;
-  const listening = await pool.listen(
-    channel,
-    (orderId) => events.publish(orderId),
-    () => {
+  const listening = await pool.listen(channel, {
+    onNotify: (orderId) => events.publish(orderId),
+    onListen() {
       if (!isFirst) events.publishAll();
       isFirst = false;
     },
-  );
+  });
   return { stop: () => listening.unlisten() };
 }

@@ -103,18 +103,17 @@ export async function listenForRevokedSessions(
   }
 
   let isFirst = true;
-  const listening = await pool.listen(
-    channel,
-    (payload) => {
+  const listening = await pool.listen(channel, {
+    onNotify(payload) {
       const [, id, suspended] = sessionOfPayload.exec(payload) ?? [];
       if (id !== undefined) revokedSessions.add([id], suspended === undefined ? 'ended' : 'suspended');
     },
-    () => {
+    onListen() {
       // After a reconnect, notifications may have been missed.
       if (!isFirst) keepTrying();
       isFirst = false;
     },
-  );
+  });
   await catchUp();
   return {
     async stop() {

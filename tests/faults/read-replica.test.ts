@@ -37,7 +37,7 @@ beforeAll(async () => {
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${secret}'\n`,
   );
   replica = await startEmbedded(there);
-  replicaDb = connect(replica.url, { maxConnections: 1 });
+  replicaDb = connect(replica.url, { maxConnections: 1, isReplica: true });
   shop = await openShop(primary);
   token = await login();
   const db = connect(primary.url, { maxConnections: 1 });
@@ -119,6 +119,12 @@ test('the replica answers reads, and a change is visible at the next request', a
   await expectReplicaUsed();
   await expectChangesVisible();
   await expectReplicaUsed();
+});
+
+test('the address of a replica is no address of the primary', async () => {
+  const db = connect(replica.url);
+  await expect(db.query(sql`select`)).rejects.toMatchObject({ code: 'CONNECTION_STANDBY' });
+  await db.close();
 });
 
 test('while the replica lags, the primary answers; when it has caught up, the replica again', async () => {
