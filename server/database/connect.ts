@@ -12,6 +12,12 @@ export interface Queryable {
   one<Row extends object>(statement: Sql): Promise<Row>;
 }
 
+/** One connection of a pool. */
+export interface Connection extends Queryable {
+  /** The same object each time that work gets this connection. */
+  readonly client: pg.PoolClient;
+}
+
 export interface ConnectOptions {
   maxConnections?: number;
   /** Shown by PostgreSQL for each connection. */
@@ -147,7 +153,7 @@ export class Database implements Queryable {
 
   /** Repeats a statement that has lost to another one, or that a migration has outdated. */
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
-    return repeatAfterConflict(() => this.#query<Row>(statement));
+    return repeatAfterConflict(() => this.withConnection(({ query }) => query<Row>(statement)));
   }
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
@@ -161,6 +167,21 @@ export class Database implements Queryable {
   onAnnouncement(handler: AnnouncementHandler): { stop(): void } {
     this.#announcementHandlers.add(handler);
     return { stop: () => this.#announcementHandlers.delete(handler) };
+  }
+
+  /** Runs several statements on one connection, without a transaction. */
+  withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#onConnection((client) => {
+      const query = async <Row extends object>(statement: Sql): Promise<Row[]> => {
+        try {
+          return await runStatement<Row>(client, this.#statements, statement);
+        } catch (error) {
+          if (isOutdatedPlan(error)) this.#statements.rename();
+          throw error;
+        }
+      };
+      return work({ client, query, one: async (statement) => onlyOne(await query(statement)) });
+    });
   }
 
   /** Runs a statement that a library brings as text. */
@@ -205,17 +226,6 @@ export class Database implements Queryable {
     await Promise.race([Promise.all([...pools.map((pool) => pool.end()), this.#listener.close()]), timeout]);
   }
 
-  async #query<Row extends object>(statement: Sql): Promise<Row[]> {
-    return this.#onConnection(async (client) => {
-      try {
-        return await runStatement<Row>(client, this.#statements, statement);
-      } catch (error) {
-        if (isOutdatedPlan(error)) this.#statements.rename();
-        throw error;
-      }
-    });
-  }
-
   async #onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     let client: pg.PoolClient | undefined;
     let isLost = false;
@@ -227,7 +237,7 @@ export class Database implements Queryable {
       result = await work(client);
     } catch (thrown) {
       const error = withCode(thrown);
-      isLost = lostConnection.test(codeOf(error));
+      isLost = isConnectionLost(error);
       throw error;
     } finally {
       if (client !== undefined) this.#announced.delete(client);
@@ -352,6 +362,11 @@ class PreparedStatements {
 
 // 25006: the server is read-only, because it is a standby now. Another connection may reach the primary.
 const lostConnection = /^(?:08|25006|57P0|CONNECTION_|E[A-Z]+$)/;
+
+/** Whether a statement failed because its connection or server has gone. Its outcome is not known. */
+export function isConnectionLost(error: unknown): boolean {
+  return lostConnection.test(codeOf(error));
+}
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

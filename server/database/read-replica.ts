@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Database, Queryable } from './connect.ts';
+import { type Connection, type Database, isConnectionLost, type Queryable } from './connect.ts';
 
 export const replicaReads = new Counter({
   name: 'tokri_catalogue_queries_total',
@@ -10,54 +10,58 @@ export const replicaReads = new Counter({
   registers: [],
 });
 
-// A replica on the same network replays a commit within milliseconds.
-const pollMs = 5;
-const slowPollMs = 250;
-const patienceMs = 1000;
+const retryMs = 250;
+
+/** A position in the log of the primary, behind all changes up to a version. */
+interface KnownPosition {
+  version: number;
+  position: string;
+}
 
 /**
- * Reads at a streaming replica if it contains all changes that reads have to see, otherwise at the primary: after a
- * change until the replica has replayed it, and while the replica lags, is away or has been promoted.
+ * Reads at a streaming replica that contains all changes that reads have to see, otherwise at the primary. The address
+ * of the replica may lead to several: each connection is asked for what its server contains. While the primary is away, a
+ * replica answers that contains the changes up to the last known position.
  */
 export class ReplicaReader implements Queryable {
   readonly #primary: Queryable;
   readonly #replica: Database;
-  /** The replica contains all changes so far. */
-  #isCurrent = false;
   /** Rises with each change. */
   #version = 0;
-  #isFollowing = false;
-  #isStopped = false;
+  #known: KnownPosition | null = null;
+  /** The version that the server of a connection contains at least. */
+  readonly #contained = new WeakMap<object, number>();
+  #isReading = false;
+  #isAway = false;
+  readonly #stopping = new AbortController();
 
   constructor(primary: Queryable, replica: Database) {
     this.#primary = primary;
     this.#replica = replica;
-    // Another server may answer the next connection: one restored from an older backup, for example.
-    replica.pool.on('remove', () => this.requireChanges());
     this.requireChanges();
   }
 
   /** Every read from now on sees everything that is committed now. */
   requireChanges(): void {
     this.#version += 1;
-    this.#isCurrent = false;
-    void this.#follow();
+    void this.#readPosition();
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
-    if (this.#isCurrent) {
-      try {
-        const rows = await this.#replica.query<Row>(statement);
-        replicaReads.inc({ database: 'replica' });
-        return rows;
-      } catch {
-        // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails
-        // again below.
-        this.requireChanges();
-      }
+    if (this.#known?.version === this.#version) {
+      const rows = await this.#queryReplica<Row>(statement, this.#known);
+      if (rows !== null) return rows;
     }
-    replicaReads.inc({ database: 'primary' });
-    return this.#primary.query<Row>(statement);
+    try {
+      const rows = await this.#primary.query<Row>(statement);
+      replicaReads.inc({ database: 'primary' });
+      return rows;
+    } catch (error) {
+      if (!isConnectionLost(error) || this.#known === null) throw error;
+      const rows = await this.#queryReplica<Row>(statement, this.#known);
+      if (rows === null) throw error;
+      return rows;
+    }
   }
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
@@ -68,34 +72,65 @@ export class ReplicaReader implements Queryable {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await this.#replica.close();
   }
 
-  /** Waits until the replica contains all changes. */
-  async #follow(): Promise<void> {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
-    while (!this.#isCurrent && !this.#isStopped) {
-      const version = this.#version;
-      const hasReplayed = await this.#hasReplayed(version).catch(() => false);
-      if (hasReplayed && version === this.#version) this.#isCurrent = true;
-      else if (version === this.#version) await wait(slowPollMs, undefined, { ref: false });
+  /** Null if the replica does not contain the changes, or does not answer. */
+  async #queryReplica<Row extends object>(statement: Sql, known: KnownPosition): Promise<Row[] | null> {
+    if (this.#isAway) return null;
+    try {
+      const rows = await this.#replica.withConnection(async (connection) =>
+        (await this.#contains(connection, known)) ? connection.query<Row>(statement) : null,
+      );
+      if (rows !== null) replicaReads.inc({ database: 'replica' });
+      return rows;
+    } catch {
+      // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails again at
+      // the primary.
+      void this.#awaitReplica();
+      return null;
     }
-    this.#isFollowing = false;
   }
 
-  /** False if another change is required before the replica has replayed this one, or if it takes too long. */
-  async #hasReplayed(version: number): Promise<boolean> {
-    const { position } = await this.#primary.one<{ position: string }>(
-      sql`select pg_current_wal_insert_lsn()::text as position`,
-    );
-    for (let waitedMs = 0; waitedMs < patienceMs && version === this.#version; waitedMs += pollMs) {
-      const { replayed } = await this.#replica.one<{ replayed: boolean }>(sql`
-        select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn as replayed`);
-      if (replayed) return true;
-      await wait(pollMs, undefined, { ref: false });
+  async #contains(connection: Connection, { version, position }: KnownPosition): Promise<boolean> {
+    if ((this.#contained.get(connection.client) ?? 0) >= version) return true;
+    // A server that has been promoted is none of the replicas of the primary.
+    const { contains } = await connection.one<{ contains: boolean }>(sql`
+      select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn as contains`);
+    if (contains) this.#contained.set(connection.client, version);
+    return contains;
+  }
+
+  /** Asks the primary for its position until that is known for the present version. */
+  async #readPosition(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#known?.version !== this.#version && !this.#stopping.signal.aborted) {
+      const version = this.#version;
+      try {
+        // A change is in the log on the disk before others see it.
+        const { position } = await this.#primary.one<{ position: string }>(
+          sql`select pg_current_wal_flush_lsn()::text as position`,
+        );
+        this.#known = { version, position };
+      } catch {
+        await wait(retryMs, undefined, { ref: false });
+      }
     }
-    return false;
+    this.#isReading = false;
+  }
+
+  /** Reads do not wait for a replica that does not answer, until it does. */
+  async #awaitReplica(): Promise<void> {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    while (this.#isAway && !this.#stopping.signal.aborted) {
+      await wait(retryMs, undefined, { ref: false });
+      this.#isAway = await this.#replica.query(sql`select`).then(
+        () => false,
+        () => true,
+      );
+    }
   }
 }

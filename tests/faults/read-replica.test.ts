@@ -8,9 +8,12 @@ import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.
 import { apiCaller } from '#tests/fixtures/buying.ts';
 import { freePort, productionSecret, type Running, startShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { openTcpProxy } from '#tests/fixtures/servers/tcp-proxy.ts';
 
 // Two databases and whole shops on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } });
+
+type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>;
 
 const metricsToken = 'a token for these tests alone';
 const password = 'coriander at dawn';
@@ -19,26 +22,29 @@ let directory: string;
 let primary: EmbeddedPostgres;
 let replica: EmbeddedPostgres;
 let replicaDb: Database;
+let other: EmbeddedPostgres;
+let otherDb: Database;
+let primaryProxy: TcpProxy;
+let replicasProxy: TcpProxy;
 let shop: Running;
 let token: string;
 let productIds: string[];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tokri-replica-'));
-  const [here, there] = [join(directory, 'primary'), join(directory, 'replica')];
+  const inDirectory = (name: string) => join(directory, name);
+  const [here, there, elsewhere] = [inDirectory('primary'), inDirectory('replica'), inDirectory('other')];
   // A copy of the files of a stopped server is what pg_basebackup makes of a running one.
   await (await startEmbedded(here)).stop();
-  await cp(here, there, { recursive: true, preserveTimestamps: true });
+  for (const copy of [there, elsewhere]) await cp(here, copy, { recursive: true, preserveTimestamps: true });
   primary = await startEmbedded(here);
-  const { username, password: secret, port } = new URL(primary.url);
-  await writeFile(join(there, 'postgres/standby.signal'), '');
-  await appendFile(
-    join(there, 'postgres/postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${secret}'\n`,
-  );
-  replica = await startEmbedded(there);
+  replica = await startReplica(there);
+  other = await startReplica(elsewhere);
   replicaDb = connect(replica.url, { maxConnections: 1, isReplica: true });
-  shop = await openShop(primary);
+  otherDb = connect(other.url, { maxConnections: 1, isReplica: true });
+  primaryProxy = await openTcpProxy(primary.url);
+  replicasProxy = await openTcpProxy(replica.url, other.url);
+  shop = await openShop(primaryProxy, replicasProxy);
   token = await login();
   const db = connect(primary.url, { maxConnections: 1 });
   productIds = [];
@@ -48,17 +54,27 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.stop();
-  await replicaDb.close();
-  await primary.stop();
-  await replica.stop();
+  await Promise.all([replicaDb.close(), otherDb.close(), primaryProxy.stop(), replicasProxy.stop()]);
+  for (const server of [primary, replica, other]) await server.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
-async function openShop(writes: EmbeddedPostgres): Promise<Running> {
+/** Of the primary. */
+async function startReplica(copy: string): Promise<EmbeddedPostgres> {
+  const { username, password: secret, port } = new URL(primary.url);
+  await writeFile(join(copy, 'postgres/standby.signal'), '');
+  await appendFile(
+    join(copy, 'postgres/postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${secret}'\n`,
+  );
+  return startEmbedded(copy);
+}
+
+async function openShop(writes: { url: string }, reads: { url: string } = replica): Promise<Running> {
   const port = String(await freePort());
   return startShop({
     ...{ NODE_ENV: 'production', DATA_DIR: join(directory, 'data'), AUTH_SECRET: productionSecret },
-    ...{ DATABASE_URL: writes.url, DATABASE_READ_URL: replica.url, METRICS_TOKEN: metricsToken },
+    ...{ DATABASE_URL: writes.url, DATABASE_READ_URL: reads.url, METRICS_TOKEN: metricsToken },
     ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ADMIN_PASSWORD: password },
     ...{ DEMO_CATALOGUE: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' },
   });
@@ -127,7 +143,10 @@ test('the address of a replica is no address of the primary', async () => {
   await db.close();
 });
 
-test('while the replica lags, the primary answers; when it has caught up, the replica again', async () => {
+test('of two replicas, one that lags does not answer; while both lag, the primary answers', async () => {
+  await otherDb.query(sql`select pg_wal_replay_pause()`);
+  await expectChangesVisible();
+  await expectReplicaUsed();
   await replicaDb.query(sql`select pg_wal_replay_pause()`);
   await expectChangesVisible();
   const before = await queries();
@@ -136,9 +155,21 @@ test('while the replica lags, the primary answers; when it has caught up, the re
   expect([after.replica - before.replica, after.primary > before.primary]).toEqual([0, true]);
   await replicaDb.query(sql`select pg_wal_replay_resume()`);
   await expectReplicaUsed();
+  await otherDb.query(sql`select pg_wal_replay_resume()`);
+});
+
+test('while the primary is away, a replica answers that contains the last change', async () => {
+  await expectChangesVisible();
+  primaryProxy.close();
+  await expectReplicaUsed();
+  primaryProxy.open();
+  await expect.poll(async () => (await fetch(`${shop.url}/api/category/get`)).status).toBe(200);
 });
 
 test('a promoted replica is not read any more, and can replace the primary', async () => {
+  await shop.stop();
+  shop = await openShop(primary);
+  token = await login();
   await replicaDb.query(sql`select pg_promote()`);
   await expectChangesVisible();
   // What the former replica does not have is read at the primary.
