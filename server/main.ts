@@ -35,7 +35,7 @@ import { SecurityLog } from '#server/sessions/security-log.ts';
 import { ensureFirstAdmin, type FirstAdmin } from '#server/staff/staff.service.ts';
 import { ensureFirstSettings, readShopIdentity } from '#server/store/store-identity.service.ts';
 import { apiRoutes, buildApp } from './app/app.ts';
-import { listenForMetrics } from './app/health.ts';
+import { listenForMetrics, unhandledRejections } from './app/health.ts';
 import { mountPages } from './app/pages.ts';
 import type { StarterCatalogue } from './app/starter-catalogue.ts';
 import { createLog } from './base/log.ts';
@@ -68,7 +68,13 @@ process.once('disconnect', () => void stop(0));
 
 const log = createLog(config.LOG_LEVEL);
 process.on('uncaughtException', stopAfterUnexpectedError);
-process.on('unhandledRejection', stopAfterUnexpectedError);
+// A rejection that nothing handles ends one piece of work, most likely of a library whose connection is lost: an outage of
+// the database would end all processes at once. What waits for such work has a time limit: a job queue replaces workers
+// that fetch nothing. An exception stops the process, because it leaves unknown state behind.
+process.on('unhandledRejection', (error) => {
+  unhandledRejections.inc();
+  log.error({ err: error }, 'A promise was rejected and nothing handled it');
+});
 
 try {
   await start(config);
@@ -135,9 +141,10 @@ async function start(config: Config): Promise<void> {
   emailProvider.verify().catch((error: unknown) => logMailServerError(error, config));
   const email = { context, emailProvider };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
-  stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));
+  const emails = { ...emailJobs(email), ...orderEmailJobs(pool, email) };
+  stopOnShutdown(await startJobQueue(pool, log, emails, { name: 'emails' }));
   // So do notifications: browsers name the addresses to which they go.
-  stopOnShutdown(await startJobQueue(pool, log, orderPushJobs(context)));
+  stopOnShutdown(await startJobQueue(pool, log, orderPushJobs(context), { name: 'notifications' }));
   stopOnShutdown(
     await startJobQueue(
       pool,

@@ -12,10 +12,17 @@ import { replicaReads } from '#server/database/read-replica.ts';
 import type { Context } from '#server/http/context.ts';
 import { registerErrorHandler, sendError } from '#server/http/errors.ts';
 import { enteredOtps } from '#server/identity/password-reset.service.ts';
+import { jobQueueSilence } from '#server/jobs/job-queue.ts';
 import { getEmailBacklog } from '#server/notifications/notifications.service.ts';
 import { countOperatorEvents } from '#server/sessions/security-log.service.ts';
 import { droppedSecurityEvents, securityEvents } from '#server/sessions/security-log.ts';
 import { policyReports } from './content-security-policy.ts';
+
+export const unhandledRejections = new Counter({
+  name: 'tokri_unhandled_rejections_total',
+  help: 'Promises that were rejected without a handler: errors in the shop or its libraries.',
+  registers: [],
+});
 
 // Anyone may ask, so the answer costs a query a second at most.
 const readyCacheMs = 1000;
@@ -64,6 +71,8 @@ export function registerHealth(
   registry.registerMetric(droppedSecurityEvents);
   registry.registerMetric(replicaReads);
   registry.registerMetric(policyReports);
+  registry.registerMetric(jobQueueSilence);
+  registry.registerMetric(unhandledRejections);
   registerEmailMetrics(registry, context);
   registerOperatorMetrics(registry, context);
   if (metricsToken !== null) registerMetrics(app, registry, metricsToken);

@@ -35,8 +35,8 @@ export interface ConnectOptions {
   isReplica?: boolean;
 }
 
-// Each of the three job queues listens on one of them.
 const defaultConnections = 12;
+// Each of the three job queues has two.
 const sessionConnections = 6;
 export const statementTimeoutMs = 15_000;
 // Includes the wait for a free connection.
@@ -215,8 +215,8 @@ export class Database implements Queryable {
   }
 
   /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */
-  holdLock(key: string): Promise<Subscription> {
-    return this.#listener.holdLock(key);
+  holdLock(key: string, handlers?: Pick<ListenHandlers, 'onLost'>): Promise<Subscription> {
+    return this.#listener.holdLock(key, handlers);
   }
 
   /** Waits for running queries, but no longer than five seconds. */

@@ -51,9 +51,9 @@ export class Listener {
   }
 
   /** Holds a shared advisory lock while the process is connected. */
-  holdLock(key: string): Promise<Subscription> {
+  holdLock(key: string, handlers: Pick<ListenHandlers, 'onLost'> = {}): Promise<Subscription> {
     const statement = `select pg_advisory_lock_shared(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
-    return this.#add({ statement, channel: null });
+    return this.#add({ statement, channel: null, ...handlers });
   }
 
   /** Rejects if the first connection fails. */

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import sql, { raw } from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
-import { connect } from '../database/connect.ts';
+import { openPostgresProxy, type PostgresProxy } from '#tests/fixtures/servers/postgres-proxy.ts';
+import { connect, type Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import {
   type JobHandlers,
   type JobQueue,
+  jobQueueSilence,
   queueJob,
   startJobQueue,
   UnrecoverableJobError,
@@ -30,14 +32,13 @@ afterEach(async () => {
 });
 
 /** Starts the workers of one process. */
-async function openProcess(handler: Handler, maintenanceIntervalMs = 10_000): Promise<JobQueue> {
-  const intervals = { pollIntervalMs: 300, maintenanceIntervalMs };
-  const jobs = await startJobQueue(
-    database.db,
-    pino({ level: 'silent' }),
-    { 'send-email': handler },
-    intervals,
-  );
+async function openProcess(
+  handler: Handler,
+  maintenanceIntervalMs = 10_000,
+  { db, pollIntervalMs }: { db: Database; pollIntervalMs: number } = { db: database.db, pollIntervalMs: 300 },
+): Promise<JobQueue> {
+  const intervals = { pollIntervalMs, maintenanceIntervalMs };
+  const jobs = await startJobQueue(db, pino({ level: 'silent' }), { 'send-email': handler }, intervals);
   processes.push(jobs);
   return jobs;
 }
@@ -203,4 +204,114 @@ test('does not run a job twice when the database is away as it ends', async () =
   await expect.poll(() => countJobsByState(admin).catch(() => null), patient).toEqual({});
   await admin.close();
   expect(attempts).toBe(1);
+});
+
+/** Jobs that end when the test says so, with how often each has run. */
+function openGates() {
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const runs: string[] = [];
+  const handler: Handler = async ({ payload: { encrypted: name } }) => {
+    runs.push(name);
+    const gate = Promise.withResolvers<void>();
+    gates.set(name, gate);
+    await gate.promise;
+  };
+  const end = (name: string) => gates.get(name)?.resolve();
+  const endAll = () => [...gates.keys()].forEach(end);
+  return { handler, runs, end, endAll };
+}
+
+const names = Array.from({ length: 10 }, (_, number) => `job ${number}`);
+
+describe('behind a proxy', () => {
+  let proxy: PostgresProxy;
+  beforeEach(async () => {
+    proxy = await openPostgresProxy(database.url);
+  });
+  afterEach(async () => {
+    proxy.admit();
+    await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
+    await proxy.close();
+  });
+  const openBehindProxy = (handler: Handler, pollIntervalMs = 300) =>
+    openProcess(handler, 10_000, { db: proxy.db, pollIntervalMs });
+
+  test('runs each job once when the database is lost while jobs run and others are fetched', async () => {
+    const { handler, runs, end, endAll } = openGates();
+    await Promise.all(names.map((name) => queue(name)));
+    await openBehindProxy(handler);
+    await expect.poll(() => runs, patient).toHaveLength(5);
+    await expect.poll(states, patient).toEqual({ active: 10 });
+    proxy.refuse();
+    // Graphile Worker stops when it cannot delete this job, and does not wait for the others.
+    end(runs[0] ?? '');
+    await wait(500);
+    proxy.admit();
+    await queue('later');
+    await expect.poll(() => runs, patient).toContain('later');
+    await expect
+      .poll(() => {
+        endAll();
+        return states();
+      }, patient)
+      .toEqual({});
+    expect(runs.sort()).toEqual([...names, 'later'].sort());
+  });
+
+  test('runs a job that was fetched by a statement whose answer was lost', async () => {
+    const { handler, runs, endAll } = openGates();
+    await openBehindProxy(handler, 5000);
+    await queue('first');
+    await expect.poll(() => runs, patient).toEqual(['first']);
+    endAll();
+    await expect.poll(states, patient).toEqual({});
+    proxy.cutAt(1, 'after');
+    await queue('second');
+    await expect.poll(() => runs, patient).toEqual(['first', 'second']);
+    endAll();
+    await expect.poll(states, patient).toEqual({});
+  });
+
+  test('connects again when the database answers nothing, and reports the silence until then', async () => {
+    const { handler, runs, endAll } = openGates();
+    await openBehindProxy(handler);
+    proxy.freeze();
+    await queue('one');
+    const silence = async () => (await jobQueueSilence.get()).values.map(({ value }) => value);
+    await expect.poll(silence, patient).toEqual([expect.closeTo(4, 0)]);
+    await expect.poll(() => runs, patient).toEqual(['one']);
+    expect(await silence()).toEqual([expect.closeTo(0, 0)]);
+    endAll();
+    await expect.poll(states, patient).toEqual({});
+  });
+});
+
+test('runs each job once when the server becomes read-only for a while', async () => {
+  const { handler, runs, end, endAll } = openGates();
+  const admin = connect(database.url, { maxConnections: 1 });
+  const name = raw(new URL(database.url).pathname.slice(1));
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await admin.query(sql`alter database ${name} set default_transaction_read_only = ${raw(value)}`);
+    await admin.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  };
+  await Promise.all(names.map((each) => queue(each)));
+  await openProcess(handler);
+  await expect.poll(() => runs, patient).toHaveLength(5);
+  await setReadOnly('on');
+  end(runs[0] ?? '');
+  end(runs[1] ?? '');
+  await wait(1500);
+  await setReadOnly('off');
+  await queueJob(admin, 'send-email', { encrypted: 'later', until: '' }, { key: 'later' });
+  await expect.poll(() => runs, patient).toContain('later');
+  await expect
+    .poll(() => {
+      endAll();
+      return countJobsByState(admin);
+    }, patient)
+    .toEqual({});
+  await admin.close();
+  expect(runs.sort()).toEqual([...names, 'later'].sort());
 });

@@ -1,19 +1,12 @@
-import { EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import {
-  type JobHelpers,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  type Task,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { parseCronItems } from 'graphile-worker';
+import { Gauge } from 'prom-client';
 import sql from 'sql-template-tag';
 import { hideEmailAddresses } from '#server/base/log.ts';
 import type { Database, Queryable } from '../database/connect.ts';
-import type { Subscription } from '../database/listener.ts';
+import { type JobRow, toLockName, Workers } from './job-workers.ts';
 
 /** The payload of each job. */
 export interface Jobs {
@@ -141,153 +134,131 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-const concurrency = 5;
 const abortAfterMs = 9000;
-// Each order queues an email: one statement per email to fetch it and one to delete it would slow the orders down.
-const batches = {
-  // Not larger than the concurrency: an urgent job would wait for the fetched ones. When a fetch returns fewer jobs
-  // than that, the next one waits.
-  localQueue: { size: concurrency, refetchDelay: { durationMs: 100, threshold: concurrency - 1 } },
-  // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
-  // unhandled rejection (Graphile Worker 0.18.0).
-  completeJobBatchDelay: 50,
-  failJobBatchDelay: 0,
-};
-const stopTimeoutMs = 10_000;
 const restartDelayMs = 1000;
+// The others may take longer than this process to connect to another primary.
+const patientRounds = 6;
 
 interface JobQueueOptions {
+  /** The label of its metrics. */
+  name?: string;
   /** Jobs that are queued by time, once for all processes. */
   crontab?: Partial<Record<JobName, string>>;
   /** New jobs are announced by NOTIFY; polling finds the retries that are due. */
   pollIntervalMs?: number;
-  /** A job of a dead process starts again after two of these intervals. */
+  /**
+   * A job of a dead process starts again after two of these intervals, or after six when the database was away: then
+   * every process has lost its locks, and those that live take them again.
+   */
   maintenanceIntervalMs?: number;
 }
 
-/**
- * Starts workers for some kinds of jobs. What Graphile Worker 0.18.0 lacks is added here: it stops for good when it
- * cannot save a result, then runs finished jobs again, and leaves the jobs of a dead process locked for four hours.
- */
+const silences = new Map<JobQueue, { name: string; toSeconds: () => number }>();
+
+export const jobQueueSilence = new Gauge({
+  name: 'tokri_job_queue_silent_seconds',
+  help: 'How long a queue has fetched no jobs from the database; 0 while all its workers are busy.',
+  labelNames: ['queue'],
+  registers: [],
+  collect() {
+    this.reset();
+    for (const { name, toSeconds } of silences.values()) this.set({ queue: name }, toSeconds());
+  },
+});
+
+/** Starts workers for some kinds of jobs, and others in their place when the database was away. */
 export async function startJobQueue(
   db: Database,
   log: FastifyBaseLogger,
   handlers: JobHandlers,
-  { crontab = {}, pollIntervalMs = 5000, maintenanceIntervalMs = 10_000 }: JobQueueOptions = {},
+  {
+    name = 'jobs',
+    crontab = {},
+    pollIntervalMs = 5000,
+    maintenanceIntervalMs = 10_000,
+  }: JobQueueOptions = {},
 ): Promise<JobQueue> {
   const stopping = new AbortController();
-  let workers = await startWorkers(db, log, handlers, crontab, pollIntervalMs);
+  const aborting = new AbortController();
+  let progressAt = performance.now();
+  const start = () =>
+    Workers.start({
+      db,
+      log,
+      runJob: toJobRunner(db, log, handlers, aborting.signal),
+      jobNames: Object.keys(handlers),
+      cronItems: parseCronItems(
+        Object.entries(crontab).map(([task, match]) => ({
+          task,
+          match,
+          options: { maxAttempts: 1, jobKey: task },
+        })),
+      ),
+      pollIntervalMs,
+      onProgress() {
+        progressAt = performance.now();
+      },
+    });
+  let workers = await start();
+  const failed = new Set<Workers>();
   const maintenance = startMaintenance(db, log, maintenanceIntervalMs);
 
-  async function keepRunning(): Promise<void> {
-    for (;;) {
-      // Graphile Worker stops when it cannot save the result of a job, for example while the database is unavailable.
-      await workers.runner.promise.catch(() => {});
+  async function replaceFailed(): Promise<void> {
+    const stopped = once(stopping.signal, 'abort');
+    while (!stopping.signal.aborted) {
+      await Promise.race([workers.failed, stopped]);
       if (stopping.signal.aborted) return;
+      maintenance.noteOutage();
+      const former = workers;
+      failed.add(former);
+      void former.giveUp(stopping.signal).finally(() => failed.delete(former));
+      workers = await restart(former);
+    }
+  }
+  /** Returns the former workers if the queue stops first. */
+  async function restart(former: Workers): Promise<Workers> {
+    for (;;) {
       try {
         await wait(restartDelayMs, undefined, { signal: stopping.signal });
-        await workers.release();
-        workers = await startWorkers(db, log, handlers, crontab, pollIntervalMs);
-        if (stopping.signal.aborted) await workers.runner.stop();
+        return await start();
       } catch (error) {
-        log.warn({ err: error }, 'The job queue could not be restarted and tries again');
+        if (stopping.signal.aborted) return former;
+        log.debug({ err: error }, 'The job queue could not be restarted and tries again');
       }
     }
   }
-  const running = keepRunning();
-  return {
+  const replacing = replaceFailed();
+  const queue: JobQueue = {
     async stop() {
       stopping.abort();
       maintenance.stop();
-      const stopped = workers.runner.stop().catch(() => {});
-      const timeout = new AbortController();
-      const isLate = wait(stopTimeoutMs, true, { signal: timeout.signal }).catch(() => false);
-      if (await Promise.race([stopped.then(() => false), isLate])) await workers.runner.kill();
-      timeout.abort();
-      await running;
-      // Releases the lock.
-      await workers.lock.unlisten();
+      const timer = setTimeout(() => aborting.abort(), abortAfterMs);
+      await replacing;
+      await Promise.all([workers, ...failed].map((each) => each.stop()));
+      clearTimeout(timer);
+      silences.delete(queue);
     },
   };
+  const toSeconds = () => (workers.isBusy ? 0 : (performance.now() - progressAt) / 1000);
+  silences.set(queue, { name, toSeconds });
+  return queue;
 }
 
-interface Workers {
-  runner: Runner;
-  /**
-   * An advisory lock, held by the connection that also listens. It tells other processes that these workers are
-   * running.
-   */
-  lock: Subscription;
-  /** Unlocks unfinished jobs for other workers, after the runner has stopped. */
-  release(): Promise<void>;
-}
-
-async function startWorkers(
-  db: Database,
-  log: FastifyBaseLogger,
-  handlers: JobHandlers,
-  crontab: Partial<Record<JobName, string>>,
-  pollIntervalMs: number,
-): Promise<Workers> {
-  const events: WorkerEvents = new EventEmitter();
-  let workerId = '';
-  events.once('pool:create', ({ workerPool }) => {
-    workerId = workerPool.id;
-  });
-  // Graphile Worker deletes a job after it has run. If the database is away at that moment, these are deleted later
-  // instead of being run again.
-  let done: string[] = [];
-  events.on('job:success', ({ job }) => {
-    done = [...done.slice(-99), job.id];
-  });
-  const names = Object.keys(handlers) as JobName[];
-  const runner = await run({
-    pgPool: db.sessionPool,
-    logger: toGraphileLogger(log),
-    events,
-    noHandleSignals: true,
-    concurrency,
-    pollInterval: pollIntervalMs,
-    gracefulShutdownAbortTimeout: abortAfterMs,
-    preset: { worker: batches },
-    taskList: Object.fromEntries(names.map((name) => [name, toTask(name, handlers, log)])),
-    parsedCronItems: parseCronItems(
-      Object.entries(crontab).map(([task, match]) => ({
-        task,
-        match,
-        options: { maxAttempts: 1, jobKey: task },
-      })),
-    ),
-  });
-  runner.promise.catch(() => {});
-  const lock = await db.holdLock(toLockName(workerId));
-  return {
-    runner,
-    lock,
-    async release() {
-      await db.transaction(async (transaction) => {
-        await transaction.query(sql`select graphile_worker.force_unlock_workers(${[workerId]})`);
-        await transaction.query(sql`select graphile_worker.complete_jobs(${done}::bigint[])`);
-      });
-      await lock.unlisten();
-    },
-  };
-}
-
-function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): Task {
-  const handler = handlers[name] as (job: Job<JobName>) => Promise<void>;
-  return async (payload, { job: row, abortSignal: signal, query }: JobHelpers) => {
+function toJobRunner(db: Queryable, log: FastifyBaseLogger, handlers: JobHandlers, signal: AbortSignal) {
+  return async (row: JobRow): Promise<void> => {
+    const name = row.task_identifier as JobName;
+    const handler = handlers[name] as (job: Job<JobName>) => Promise<void>;
     const id = row.key ?? String(row.id);
     const job = { id, name, attempts: row.attempts };
     try {
-      await handler({ id, payload: payload as Jobs[JobName], queuedAt: row.created_at, signal });
+      await handler({ id, payload: row.payload as Jobs[JobName], queuedAt: row.created_at, signal });
     } catch (error) {
       // The queue stores the message with the job.
       if (error instanceof Error) error.message = hideEmailAddresses(error.message);
       if (error instanceof UnrecoverableJobError) {
         log.error({ err: error, job }, 'A job failed for good');
         // For a running job this only prevents further attempts.
-        await query('select graphile_worker.remove_job($1)', [row.key]);
+        await db.query(sql`select graphile_worker.remove_job(${row.key})`);
       } else if (row.attempts === 1) {
         log.warn({ err: error, job }, 'A job failed and will be retried');
       } else {
@@ -299,34 +270,32 @@ function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): T
   };
 }
 
-/** Logs the messages of Graphile Worker, without the payloads of jobs. */
-function toGraphileLogger(log: FastifyBaseLogger): Logger {
-  return new Logger(() => (level, message, meta) => {
-    const isFailedJob = meta !== undefined && 'failure' in meta;
-    if ((level === 'error' || level === 'warning') && !isFailedJob) log.warn(message);
-    else log.debug(message);
-  });
-}
-
 /** Unlocks jobs of dead processes, bounds the delay of retries and deletes failed jobs after 30 days. */
-function startMaintenance(db: Database, log: FastifyBaseLogger, intervalMs: number): { stop(): void } {
+function startMaintenance(db: Database, log: FastifyBaseLogger, intervalMs: number) {
   let suspects: string[] = [];
+  let outageAt = Number.NEGATIVE_INFINITY;
+  const noteOutage = () => {
+    outageAt = performance.now();
+  };
   const maintain = async () => {
     try {
       const missing = await selectMissingWorkers(db);
       // Missing twice in a row: a running process that lost its connection has its lock again by then.
       const dead = missing.filter((id) => suspects.includes(id));
       suspects = missing;
-      if (dead.length > 0) await db.query(sql`select graphile_worker.force_unlock_workers(${dead})`);
+      const isStable = performance.now() - outageAt > patientRounds * intervalMs;
+      if (dead.length > 0 && isStable)
+        await db.query(sql`select graphile_worker.force_unlock_workers(${dead})`);
       await boundRetryDelays(db);
       await deleteOldFailures(db);
     } catch (error) {
+      noteOutage();
       log.debug({ err: error }, 'The job queue could not be maintained and tries again');
     }
   };
   void maintain();
   const timer = setInterval(maintain, intervalMs);
-  return { stop: () => clearInterval(timer) };
+  return { noteOutage, stop: () => clearInterval(timer) };
 }
 
 /** Workers that have jobs but whose process does not hold its lock. Graphile Worker itself waits for four hours. */
@@ -335,10 +304,6 @@ async function selectMissingWorkers(db: Database): Promise<string[]> {
     select id from (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null) as worker
     where pg_try_advisory_xact_lock(hashtextextended(${toLockName('')} || id, 0))`);
   return rows.map(({ id }) => id);
-}
-
-function toLockName(workerId: string): string {
-  return `job worker ${workerId}`;
 }
 
 /** The delay of Graphile Worker grows to six hours, too long after a mail server or provider has recovered. */

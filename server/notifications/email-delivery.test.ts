@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { testContext, testCryptography, testShop } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { openPostgresProxy } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
 import { emailJobs } from './email-delivery.ts';
 import { type Email, queueEmail } from './notifications.service.ts';
@@ -32,17 +34,19 @@ afterEach(async () => {
 
 /** A process of the shop that sends emails. */
 async function openProcess({
+  db = database.db,
   url = server.url,
   cryptography = testCryptography,
   now = () => new Date(),
+  maintenanceIntervalMs = 10_000,
 } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const emailProvider = smtpEmailProvider({ url });
   const handlers = emailJobs({
-    context: { db: database.db, shop: testShop, now, cryptography },
+    context: { db, shop: testShop, now, cryptography },
     emailProvider,
   });
-  const jobs = await startJobQueue(database.db, log, handlers, { pollIntervalMs: 300 });
+  const jobs = await startJobQueue(db, log, handlers, { pollIntervalMs: 300, maintenanceIntervalMs });
   processes.push(jobs);
   return jobs;
 }
@@ -152,4 +156,29 @@ test('a name that would be a header stays a name', async () => {
   const [mail] = server.mails;
   expect(mail?.parsed.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail?.source).not.toContain('thief');
+});
+
+test('emails that were sent while no process reached the database arrive once, whichever returns first', async () => {
+  const proxies = [await openPostgresProxy(database.url), await openPostgresProxy(database.url)] as const;
+  const [first, second] = proxies;
+  const recipients = Array.from({ length: 12 }, (_, number) => `shopper${number}@example.com`);
+  const mayTake = Promise.withResolvers<void>();
+  server.beforeTaking = () => mayTake.promise;
+  await openProcess({ db: second.db, maintenanceIntervalMs: 1000 });
+  for (const to of recipients) await queue(emailTo(to));
+  await expect.poll(() => server.attempts, patient).toBe(5);
+  await openProcess({ db: first.db, maintenanceIntervalMs: 1000 });
+  for (const proxy of proxies) proxy.refuse();
+  mayTake.resolve();
+  await expect.poll(() => server.mails.length, patient).toBeGreaterThanOrEqual(5);
+  first.admit();
+  await queue(emailTo('later@example.com'));
+  await expect.poll(received, patient).toContain('later@example.com');
+  // Three rounds in which the first process finds the workers of the second one missing.
+  await wait(3000);
+  second.admit();
+  await expect.poll(states, patient).toEqual({});
+  expect(received().sort()).toEqual([...recipients, 'later@example.com'].sort());
+  await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
 });

@@ -176,6 +176,22 @@ test('stopping completes the requests in progress', async () => {
   expect([...new Set(answers)].every((answer) => answer === '200 true' || answer === '503 false')).toBe(true);
 });
 
+test('a promise that is rejected without a handler is logged and counted, and the shop goes on', async () => {
+  const library = `process.on('SIGUSR2', () => void Promise.reject(new Error('The library lost its connection.')))`;
+  const shop = await startShop(
+    environmentOf({ ...onTestDatabase(), METRICS_TOKEN: 'a token for this test alone, long' }),
+    ['--import', `data:text/javascript,${encodeURIComponent(library)}`],
+  );
+  running.push(shop);
+  shop.process.kill('SIGUSR2');
+  const metrics = async () => {
+    const headers = { authorization: 'Bearer a token for this test alone, long' };
+    return (await fetch(`${shop.url}/metrics`, { headers })).text();
+  };
+  await expect.poll(metrics, { timeout: 20_000 }).toContain('tokri_unhandled_rejections_total 1');
+  expect(shop.lines.join()).toContain('The library lost its connection.');
+});
+
 test('a kill during registrations loses none that was acknowledged', async () => {
   const shop = await open({ RATE_LIMITS: 'off' });
   const acknowledged: string[] = [];
