@@ -8,6 +8,8 @@ import { type ApiRoute, anonymousContext, createRequestContext, toSuccessBody } 
 import type { CachedBody, CatalogueResponseCache } from './catalogue-response-cache.ts';
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+/** Of an answer that may be outdated, because the database is away (RFC 7234, section 5.5.1). */
+export const lastKnownHeaders = { 'cache-control': 'no-store', warning: '110 - "Response is Stale"' };
 
 /** Registers the routes of the API. GET takes its input from the query, uploads from a form, the rest from JSON. */
 export function registerApiRoutes(
@@ -29,9 +31,11 @@ export function registerApiRoutes(
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       handler: isCatalogueRead
         ? (request, reply) => {
-            const send = ({ body, onResponse }: CachedBody) => {
+            const send = ({ body, onResponse, isLastKnown }: CachedBody) => {
               onResponse?.(request.ip);
-              void reply.headers(catalogueHeaders).send(body);
+              void reply.headers(catalogueHeaders);
+              if (isLastKnown) void reply.headers(lastKnownHeaders);
+              void reply.send(body);
             };
             const read = catalogueResponseCache.readForApi(route, anonymous, inputOf(request), request.ip);
             return read instanceof Promise ? read.then(send) : send(read);

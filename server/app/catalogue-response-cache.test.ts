@@ -7,6 +7,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import type { ApiRoute } from '#server/http/route.ts';
 import { productRoutes } from '#server/products/product.routes.ts';
+import { ProductCache } from '#server/products/product-cache.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
@@ -234,7 +235,9 @@ describe('a catalogue read', () => {
         return rows;
       },
     };
-    const context = { ...testContext(database.db), catalogueDb: db };
+    const base = testContext(database.db);
+    const productCache = new ProductCache(db, base.catalogueCache);
+    const context = { ...base, catalogueDb: db, productCache };
     const reader = new CatalogueResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {

@@ -17,7 +17,7 @@ import {
   type ResponseHook,
   toSuccessBody,
 } from '#server/http/route.ts';
-import { listStockNumbers, type StockNumber } from '#server/inventory/inventory.service.ts';
+import type { StockNumber } from '#server/inventory/inventory.service.ts';
 
 interface Cached extends CacheEntry {
   onResponse?: ResponseHook;
@@ -182,7 +182,7 @@ async function addStock(
   const ids = listProducts(response).map(({ _id }) => _id);
   if (ids.length === 0) return response;
   const numbers: ReadonlyMap<string, StockNumber> = await inTurn(() =>
-    listStockNumbers({ ...context, db: context.catalogueDb }, ids),
+    context.productCache.listStockNumbers(ids),
   );
   // One that has been deleted since keeps the values of the page; its deletion drops the entry.
   return mapProducts(response, (product) => ({ ...product, ...numbers.get(product._id) }));

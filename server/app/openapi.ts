@@ -43,7 +43,7 @@ export function createOpenApiDocument() {
       title: 'Tokri API',
       version: '1.0.0',
       description:
-        'Every response is JSON in one envelope: `success`, `error`, `message` and `data`. Money is rupees, discounts are percent.',
+        'Every response is JSON in one envelope: `success`, `error`, `message` and `data`. Money is rupees, discounts are percent. While the database is away, reads of the catalogue are answered as far as they are in memory, with the header `Warning: 110 - "Response is Stale"`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

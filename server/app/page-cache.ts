@@ -17,6 +17,7 @@ import {
 import { toClientNetwork } from '#server/http/client-network.ts';
 import { databaseRetryAfterSeconds } from '#server/http/errors.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
+import { lastKnownHeaders } from './api.ts';
 import { protectDevelopmentPage, protectPage, serviceWorkerPolicy } from './content-security-policy.ts';
 import { readLanguage, toLanguageAddress } from './language.ts';
 import type { PageAddress } from './page-address.ts';
@@ -144,7 +145,7 @@ class PageCache {
   });
 
   constructor({ catalogueCache, renderer, rateLimits }: PageHostOptions) {
-    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsStale: true });
+    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes });
     this.#renderer = renderer;
     this.#rateLimits = rateLimits;
   }
@@ -186,7 +187,8 @@ class PageCache {
       async (outdated) => {
         const reads = outdated && (await this.#renderer.revalidate(outdated.reads));
         if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
-        return this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
+        const page = await this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
+        return outdated && page.status === 503 ? { ...outdated, isLastKnown: true } : page;
       },
       isCacheable(address),
     );
@@ -208,10 +210,11 @@ function isCacheable({ isMissing }: PageAddress): (page: CachedPage) => boolean 
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: CachedPage,
+  { status, headers, body, isLastKnown }: CachedPage,
   encoding: Encoding,
 ): FastifyReply {
   void reply.code(status).headers(headers);
+  if (isLastKnown) void reply.headers(lastKnownHeaders);
   if (status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
   // Without an ETag, such as of a 404 page, `If-None-Match: *` must not lead to 304.
   if (headers.etag !== undefined && fresh(request.headers, headers)) return reply.code(304).send();

@@ -107,9 +107,9 @@ test('drops all entries of all caches when anything may have changed', async () 
   expect(pages.find('/')).toBeUndefined();
 });
 
-test('a cache that keeps outdated entries passes them to the next computation of their key only', async () => {
+test('an outdated entry is passed to the next computation of their key only', async () => {
   const { catalogueCache } = openCache();
-  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 20, keepsStale: true });
+  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 20 });
   const received: (string | undefined)[] = [];
   const read = (key: string, text: string) =>
     cache.getOrCompute(key, async (outdated) => {
@@ -194,6 +194,64 @@ test('stays within its size for thousands of different keys', async () => {
   }
   expect(cached).toBeLessThanOrEqual(100);
   expect(cached).toBeGreaterThan(90);
+});
+
+/** A cache whose database is away from `leave` on. */
+function openCacheOfLostDatabase() {
+  let isAway = false;
+  const catalogueCache = new CatalogueCache(undefined, () => isAway);
+  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 1000 });
+  const fail = async (): Promise<Entry> => {
+    throw Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' });
+  };
+  const leave = () => {
+    isAway = true;
+  };
+  return { catalogueCache, cache, fail, leave };
+}
+
+test('an outdated entry is the answer, marked, when the database cannot be read', async () => {
+  const { catalogueCache, cache, fail, leave } = openCacheOfLostDatabase();
+  await cache.getOrCompute('milk', async () => entry('milk'));
+  catalogueCache.invalidate('all');
+  const readers = await Promise.all([cache.getOrCompute('milk', fail), cache.getOrCompute('milk', fail)]);
+  leave();
+  // Without trying.
+  readers.push(await cache.getOrCompute('milk', never));
+  expect(readers).toEqual(readers.map(() => ({ ...entry('milk'), isLastKnown: true })));
+  await expect(cache.getOrCompute('bread', fail)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('an error that is no outage is no reason for an outdated answer', async () => {
+  const { catalogueCache, cache } = openCacheOfLostDatabase();
+  await cache.getOrCompute('milk', async () => entry('milk'));
+  catalogueCache.invalidate('all');
+  await expect(cache.getOrCompute('milk', never)).rejects.toThrow('Computed');
+});
+
+test('what is made of an outdated answer is marked and not cached', async () => {
+  const { catalogueCache, cache, fail } = openCacheOfLostDatabase();
+  const pages = catalogueCache.createCache<Entry>({ maximumBytes: 1000 });
+  await cache.getOrCompute('milk', async () => entry('milk'));
+  catalogueCache.invalidate('all');
+  const page = await pages.getOrCompute('/', async () => cache.getOrCompute('milk', fail));
+  expect([page.isLastKnown, pages.find('/')]).toEqual([true, undefined]);
+  await cache.getOrCompute('milk', async () => entry('new milk'));
+  const next = await pages.getOrCompute('/', async () => entry('new page'));
+  expect([next.isLastKnown, pages.find('/')?.text]).toEqual([undefined, 'new page']);
+});
+
+test('what was found to be gone is no answer while the database is away', async () => {
+  const { catalogueCache, cache, fail, leave } = openCacheOfLostDatabase();
+  await cache.getOrCompute('milk', async () => entry('milk'));
+  catalogueCache.invalidate('all');
+  await cache.getOrCompute(
+    'milk',
+    async () => entry('not found'),
+    () => false,
+  );
+  leave();
+  await expect(cache.getOrCompute('milk', fail)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 test('parses an unknown payload as a change of everything', () => {

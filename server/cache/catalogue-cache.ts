@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/database/connect.ts';
+import { isUnavailable } from './available-reader.ts';
 
 /**
  * The tags of a committed change, or `all`. `server/database/functions/cache_announcements.sql` states what each tag
@@ -39,6 +40,8 @@ export interface CacheEntry {
   bytes: number;
   /** From then on the entry is outdated, without a change; null or missing for never. */
   expiresAt?: Date | null;
+  /** Outdated, or made of something that is: the database could not be read. */
+  isLastKnown?: true;
 }
 
 const entryOverheadBytes = 1000;
@@ -53,24 +56,57 @@ interface CacheOptions {
   maximumBytes: number;
   /** Entries contain numbers in stock, so changes of these affect them. */
   containsStock?: boolean;
-  /** Affected and expired entries stay for the next computation, which may find that they are still right. */
-  keepsStale?: boolean;
-  now?: () => Date;
 }
 
 /** All caches of catalogue data in this process, invalidated together. */
 export class CatalogueCache {
   readonly #caches: { invalidate(change: CatalogueChange): void }[] = [];
-  readonly #now: () => Date;
+  readonly now: () => Date;
+  readonly #isDatabaseAway: () => boolean;
+  #isSuspended = false;
+  #lastKnownAnswers = 0;
 
-  /** @param now decides when entries expire */
-  constructor(now: () => Date = () => new Date()) {
-    this.#now = now;
+  /**
+   * @param now decides when entries expire
+   * @param isDatabaseAway whether outdated entries are all there is
+   */
+  constructor(now: () => Date = () => new Date(), isDatabaseAway: () => boolean = () => false) {
+    this.now = now;
+    this.#isDatabaseAway = isDatabaseAway;
+  }
+
+  get isDatabaseAway(): boolean {
+    return this.#isDatabaseAway();
+  }
+
+  /** Whether changes may be missed, so that every entry counts as outdated. */
+  get isSuspended(): boolean {
+    return this.#isSuspended;
+  }
+
+  /** How often something outdated was the answer, because the database could not be read. */
+  get lastKnownAnswers(): number {
+    return this.#lastKnownAnswers;
+  }
+
+  countLastKnown(): void {
+    this.#lastKnownAnswers += 1;
+  }
+
+  /** Until `resume`, entries answer only while the database is away: its changes are not heard of. */
+  suspend(): void {
+    this.#isSuspended = true;
+  }
+
+  /** Hears of changes again; everything may have changed before. */
+  resume(): void {
+    this.#isSuspended = false;
+    this.invalidate('all');
   }
 
   /** Creates a cache that is invalidated with the others. */
   createCache<Entry extends CacheEntry>(options: CacheOptions): TaggedCache<Entry> {
-    const cache = new TaggedCache<Entry>({ now: this.#now, ...options });
+    const cache = new TaggedCache<Entry>(this, options);
     this.#caches.push(cache);
     return cache;
   }
@@ -80,7 +116,7 @@ export class CatalogueCache {
     this.#caches.push({ invalidate: handle });
   }
 
-  /** Removes the entries that the change affects. */
+  /** Makes the entries outdated that the change affects. */
   invalidate(change: CatalogueChange): void {
     for (const cache of this.#caches) cache.invalidate(change);
   }
@@ -89,24 +125,22 @@ export class CatalogueCache {
 /**
  * LRU cache with invalidation by tag. Without tags each change empties the caches: with a price edit a second 16
  * clients then got 27 to 215 pages a second instead of 923 to 1,969. Concurrent misses of the same key share one
- * computation.
+ * computation. Outdated entries stay until they are evicted: for the next computation, which may find that they are
+ * still right, and as an answer while the database is away.
  */
 export class TaggedCache<Entry extends CacheEntry> {
+  readonly #catalogue: CatalogueCache;
   readonly #entries: LRUCache<string, Entry>;
   readonly #containsStock: boolean;
-  readonly #keepsStale: boolean;
-  readonly #now: () => Date;
   readonly #outdatedKeys = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
-  constructor(options: CacheOptions) {
-    const { maximumBytes, containsStock = false, keepsStale = false, now = () => new Date() } = options;
+  constructor(catalogue: CatalogueCache, { maximumBytes, containsStock = false }: CacheOptions) {
+    this.#catalogue = catalogue;
     this.#containsStock = containsStock;
-    this.#keepsStale = keepsStale;
-    this.#now = now;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
@@ -118,12 +152,13 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 
   find(key: string): Entry | undefined {
-    const entry = this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
+    if (this.#catalogue.isSuspended || this.#outdatedKeys.has(key)) return undefined;
+    const entry = this.#entries.get(key);
     return entry === undefined || this.#hasExpired(entry) ? undefined : entry;
   }
 
   #hasExpired({ expiresAt }: Entry): boolean {
-    return expiresAt != null && expiresAt <= this.#now();
+    return expiresAt != null && expiresAt <= this.#catalogue.now();
   }
 
   /** Whether it has the entry, also an outdated one, or is computing it. */
@@ -133,32 +168,54 @@ export class TaggedCache<Entry extends CacheEntry> {
 
   /**
    * Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the
-   * computation. `compute` receives the outdated entry of the key, if the cache keeps these.
+   * computation. `compute` receives the outdated entry of the key. While the database is away the outdated entry is
+   * the answer, and what is computed of outdated entries is not cached; both are marked.
    */
   async getOrCompute(
     key: string,
     compute: (outdated: Entry | undefined) => Promise<Entry>,
     isCacheable: (entry: Entry) => boolean = () => true,
-  ) {
+  ): Promise<Entry> {
     for (;;) {
       const cached = this.find(key) ?? this.#pending.get(key);
       if (cached === undefined) break;
       const entry = await cached;
       // A shared computation may have started before the time at which its result expired.
-      if (!this.#hasExpired(entry)) return entry;
+      if (entry.isLastKnown || !this.#hasExpired(entry)) return entry;
     }
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const pending = compute(this.#keepsStale ? this.#entries.get(key) : undefined);
+    const pending = this.#compute(key, compute);
     this.#pending.set(key, pending);
     try {
       const entry = await pending;
-      if (isCacheable(entry) && !changes.some((change) => isAffectedBy(entry, change))) this.#set(key, entry);
+      if (entry.isLastKnown) return entry;
+      // Otherwise what is no longer there could be the answer while the database is away.
+      if (!isCacheable(entry)) this.#entries.delete(key);
+      else if (!changes.some((change) => isAffectedBy(entry, change))) this.#set(key, entry);
       return entry;
     } finally {
       this.#changesWhilePending.delete(changes);
       if (this.#pending.get(key) === pending) this.#pending.delete(key);
     }
+  }
+
+  async #compute(key: string, compute: (outdated: Entry | undefined) => Promise<Entry>): Promise<Entry> {
+    const outdated = this.#entries.get(key);
+    if (outdated !== undefined && this.#catalogue.isDatabaseAway) return this.#toLastKnown(outdated);
+    const before = this.#catalogue.lastKnownAnswers;
+    try {
+      const entry = await compute(outdated);
+      return this.#catalogue.lastKnownAnswers === before ? entry : { ...entry, isLastKnown: true };
+    } catch (error) {
+      if (outdated === undefined || !isUnavailable(error)) throw error;
+      return this.#toLastKnown(outdated);
+    }
+  }
+
+  #toLastKnown(entry: Entry): Entry {
+    this.#catalogue.countLastKnown();
+    return { ...entry, isLastKnown: true };
   }
 
   invalidate(announced: CatalogueChange): void {
@@ -174,14 +231,10 @@ export class TaggedCache<Entry extends CacheEntry> {
       change === 'all'
         ? [...this.#entries.keys()]
         : change.flatMap((tag) => [...(this.#keysByTag.get(tag) ?? [])]);
-    for (const key of keys) this.#remove(key);
+    for (const key of keys) this.#makeOutdated(key);
   }
 
-  #remove(key: string): void {
-    if (!this.#keepsStale) {
-      this.#entries.delete(key);
-      return;
-    }
+  #makeOutdated(key: string): void {
     const entry = this.#entries.peek(key);
     if (entry === undefined) return;
     this.#removeFromIndex(key, entry);
@@ -218,20 +271,24 @@ const channel = 'catalogue';
 /**
  * Keeps the caches of this process up to date, with the changes of this process and of all others. Without it a process
  * serves outdated entries until they are evicted. A change is applied in its own process before its statement or
- * transaction resolves, and in another one when PostgreSQL delivers the notification: 200 ms later at most. A process
- * that has lost its listening connection applies everything when it reconnects.
+ * transaction resolves, and in another one when PostgreSQL delivers the notification: 200 ms later at most. While a
+ * process has lost its listening connection, all its entries count as outdated.
  */
 export async function listenForCatalogueChanges(
   db: Database,
   cache: CatalogueCache,
   log: FastifyBaseLogger,
+  onLost: () => void = () => {},
 ): Promise<{ stop(): Promise<void> }> {
   const changes = await db.listen(channel, {
     onNotify: (payload) => cache.invalidate(parseCatalogueChange(payload)),
     onListen() {
       log.debug('Listening for catalogue changes');
-      // Notifications sent while disconnected were missed.
-      cache.invalidate('all');
+      cache.resume();
+    },
+    onLost() {
+      cache.suspend();
+      onLost();
     },
   });
   const own = applyOwnChanges(db, cache);

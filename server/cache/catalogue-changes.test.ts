@@ -112,6 +112,30 @@ describe('a commit', () => {
 });
 
 describe('a lost connection', () => {
+  test('makes every entry outdated at once, until the process listens again', async () => {
+    const proxy = await openTcpProxy(database.url);
+    closers.push(proxy.stop);
+    const { cache } = await openProcess(proxy.url);
+    const entries = cache.createCache({ maximumBytes: 1000 });
+    let computed = 0;
+    const readTwice = async () => {
+      for (let count = 0; count < 2; count += 1)
+        await entries.getOrCompute('key', async () => {
+          computed += 1;
+          return { tags: new Set<string>(), bytes: 1 };
+        });
+      return computed;
+    };
+    expect(await readTwice()).toBe(1);
+    proxy.close();
+    await proxy.rejectedConnection();
+    expect(entries.find('key')).toBeUndefined();
+    expect(await readTwice()).toBe(3);
+    proxy.open();
+    expect(await cache.next()).toBe('all');
+    expect(await readTwice()).toBe(4);
+  });
+
   test('reconnects and invalidates everything, because notifications were missed', async () => {
     const [one, other] = [await openProcess(), await openProcess()];
     await database.db.query(sql`

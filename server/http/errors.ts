@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/base/errors.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
+import { isUnavailable } from '#server/cache/available-reader.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {
@@ -128,10 +129,6 @@ const deletedAccount = 'AC401';
 const blockedAccount = 'AC403';
 // A NUL byte that a schema let through.
 const unstorableCharacter = '22021';
-// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or the
-// disk for images is full.
-const lostConnection =
-  /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
 /** `Retry-After` while the database is unavailable: a restart takes seconds. */
 export const databaseRetryAfterSeconds = 2;
 
@@ -145,7 +142,7 @@ export function toAppError(thrown: unknown): AppError {
   if (code === deletedAccount) return new AppError('UNAUTHENTICATED');
   if (code === blockedAccount) return new AppError('ACCOUNT_BLOCKED');
   if (code === unstorableCharacter) return new AppError('INVALID_INPUT');
-  if (lostConnection.test(code)) {
+  if (isUnavailable(thrown)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: databaseRetryAfterSeconds });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

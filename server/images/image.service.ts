@@ -103,8 +103,9 @@ async function runOnce(key: string, make: () => Promise<Buffer>): Promise<Buffer
   }
 }
 
-async function isKnown({ db }: Context, hash: string): Promise<boolean> {
-  if (knownHashes.has(hash)) return true;
+async function isKnown({ db, catalogueCache }: Context, hash: string): Promise<boolean> {
+  // While the database is away the storage alone says which images there are.
+  if (knownHashes.has(hash) || catalogueCache.isDatabaseAway) return true;
   const isStored = (await queries.selectKnownHashes(db, [hash])).length > 0;
   if (isStored) knownHashes.set(hash, true);
   return isStored;

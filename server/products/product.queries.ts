@@ -17,12 +17,18 @@ export async function selectFormerProduct(db: Queryable, id: string): Promise<Pr
   return row ?? null;
 }
 
-/** The ids of the sizes of a family that shoppers see, cheapest first. */
-export async function selectSizeIds(db: Queryable, family: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select id from product where family = ${family} and family <> '' and status = 'active'
-    order by price_paise, id limit ${limit}`);
-  return rows.map(({ id }) => id);
+/** The ids of the sizes of each of these families that shoppers see, cheapest first. */
+export async function selectSizeIds(
+  db: Queryable,
+  families: readonly string[],
+  limit: number,
+): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ family: string; ids: string[] }>(sql`
+    select wanted.family, array(
+      select id from product where family = wanted.family and family <> '' and status = 'active'
+      order by price_paise, id limit ${limit}) as ids
+    from (select distinct unnest(${[...families]}::text[]) as family) as wanted`);
+  return new Map(rows.map(({ family, ids }) => [family, ids]));
 }
 
 export async function selectNewestProductIds(db: Queryable, limit: number): Promise<string[]> {

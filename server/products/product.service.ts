@@ -10,7 +10,7 @@ import type { ProductSource } from '#server/search/product-search.ts';
 import { filterAndSort, parseSalesHour, selectInTurn } from '#server/search/product-sort.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand } from './brand.service.ts';
-import { selectFormerProduct, selectProduct, selectProductsById, selectSizeIds } from './product.queries.ts';
+import { selectFormerProduct, selectProduct, selectProductsById } from './product.queries.ts';
 import { type ProductRow, toProduct } from './product-columns.ts';
 
 export { type ProductRow, toProduct };
@@ -35,8 +35,6 @@ export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): 
   });
 }
 
-const maximumSizes = 100;
-
 /**
  * Like `getProduct`, for shoppers, with all sizes of its family: of a product in memory only the number in stock is
  * read. Sizes with a quantity come first, smallest first, then the others by price.
@@ -45,11 +43,11 @@ export async function getProductWithSizes(
   context: ReadContext,
   id: string,
 ): Promise<Product & { sizes: Product[] }> {
-  const { db, productCache } = context;
-  const [known] = productCache.findCached(id) === undefined ? [] : await productCache.listWithStock([id]);
+  const { productCache } = context;
+  const [known] = productCache.isKnown(id) ? await productCache.listWithStock([id]) : [];
   const product = known ?? (await getProduct(context, id));
   if (product.family === '') return { ...product, sizes: [] };
-  const sizes = await productCache.listWithStock(await selectSizeIds(db, product.family, maximumSizes));
+  const sizes = await productCache.listSizes(product.family);
   const quantityOf = ({ unit }: Product) =>
     parsePackQuantity(unit)?.thousandthsOfUnit ?? Number.MAX_SAFE_INTEGER;
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };

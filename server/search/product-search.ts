@@ -1,9 +1,11 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
+import { isFulfilledBefore } from '#server/base/deadline.ts';
+import { isUnavailable } from '#server/cache/available-reader.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
@@ -21,6 +23,7 @@ import {
 import { SearchIndex, type SearchPage } from './search-index.ts';
 import { Vocabulary } from './vocabulary.ts';
 import {
+  correctText,
   correctWords,
   type Interpretation,
   interpretWords,
@@ -83,31 +86,9 @@ const beforeFirstTransaction = '0';
 // between the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
 const corrections = { concurrency: 1, maximumQueued: 100 };
 
-/** Replaces words of a text. Returns null if it has none of them. */
-function correctText(text: string, corrections: ReadonlyMap<string, string>): string | null {
-  if (corrections.size === 0) return null;
-  const typed = text.toLowerCase();
-  const corrected = typed.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => corrections.get(word) ?? word);
-  return corrected === typed ? null : corrected.trim();
-}
-
 function toSound({ word }: VocabularyWord): VocabularyWord {
   const sound = toSoundWord(word);
   return { word: sound, stem: sound, phonetic_code: sound };
-}
-
-/** Whether the promise is fulfilled by then, a value of `performance.now()`. Throws if it is rejected. */
-async function isDoneBefore(promise: Promise<void>, time: number): Promise<boolean> {
-  const left = time - performance.now();
-  if (left <= 0) return false;
-  const timer = new AbortController();
-  const timeout = setTimeout(left, false, { signal: timer.signal, ref: false });
-  timeout.catch(() => {});
-  try {
-    return await Promise.race([promise.then(() => true), timeout]);
-  } finally {
-    timer.abort();
-  }
 }
 
 /**
@@ -148,7 +129,7 @@ export class ProductSearch {
     patience: SearchPatience = { maximumWaitMs: 150, smallCatalogue: 2000 },
   ) {
     this.#db = db;
-    this.#salesRanks = new HourlySalesRanks(db);
+    this.#salesRanks = new HourlySalesRanks(db, catalogueCache);
     this.#catalogueCache = catalogueCache;
     this.#patience = patience;
     catalogueCache.onChange((change) => this.#invalidate(change));
@@ -231,16 +212,28 @@ export class ProductSearch {
 
   /**
    * Reads all changes that were committed before the call. Returns before they are read if many products of a large
-   * catalogue may have changed and reading them takes too long.
+   * catalogue may have changed and reading them takes too long, and while the database is away.
    */
   async update(): Promise<void> {
+    try {
+      if (this.#catalogueCache.isSuspended) this.#outdated = 'all';
+      await this.#readChanges();
+    } catch (error) {
+      if (this.#index.size === 0 || !isUnavailable(error)) throw error;
+      this.#catalogueCache.countLastKnown();
+    }
+  }
+
+  async #readChanges(): Promise<void> {
     const calledAt = performance.now();
     while (this.#reading !== null || this.#outdated === 'all' || this.#outdated.size > 0) {
       // A running read may have started before the last change.
       this.#reading ??= this.#startReading();
       const { done, manySince } = this.#reading;
       if (manySince === null) await done;
-      else if (!(await isDoneBefore(done, Math.min(manySince, calledAt) + this.#patience.maximumWaitMs))) {
+      else if (
+        !(await isFulfilledBefore(done, Math.min(manySince, calledAt) + this.#patience.maximumWaitMs))
+      ) {
         this.#hasAnsweredBefore = true;
         return;
       }
@@ -367,13 +360,14 @@ export class ProductSearch {
 
   /** Throws UNAVAILABLE when too many searches wait for their correction. */
   async #interpret(typed: readonly string[], spoken: SpokenWords): Promise<Interpretation> {
+    const stems = new Map<string, string>();
     for (;;) {
       const unstemmed = new Set<string>();
       const lookup: WordLookup = {
         vocabulary: this.#vocabulary,
         sounds: this.#sounds,
         stemOf: (word) => {
-          const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word);
+          const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word) ?? stems.get(word);
           if (stem === undefined) unstemmed.add(word);
           return stem ?? word;
         },
@@ -385,7 +379,20 @@ export class ProductSearch {
           ? this.#limitCorrections(() => correctWords(lookup, words, () => setImmediate()))
           : { words: words.map(({ asTyped }) => asTyped), corrections: new Map() };
       }
-      for (const [word, stem] of await selectStems(this.#db, [...unstemmed])) this.#stems.set(word, stem);
+      for (const [word, stem] of await this.#readStems([...unstemmed])) stems.set(word, stem);
+    }
+  }
+
+  /** While the database is away, words that no product has are their own stems. */
+  async #readStems(words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    try {
+      const stems = await selectStems(this.#db, words);
+      for (const [word, stem] of stems) this.#stems.set(word, stem);
+      return stems;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#catalogueCache.countLastKnown();
+      return new Map(words.map((word) => [word, word]));
     }
   }
 }

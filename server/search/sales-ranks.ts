@@ -1,4 +1,6 @@
 import { dayMs, hourMs } from '#contract/base/durations.ts';
+import { isUnavailable } from '#server/cache/available-reader.ts';
+import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { selectSales } from './search.queries.ts';
 
@@ -29,13 +31,19 @@ export function findNextSalesCount(now: Date): Date {
  */
 export class HourlySalesRanks {
   readonly #db: Queryable;
+  readonly #catalogueCache: CatalogueCache;
   readonly #ranks = new Map<number, Promise<SalesRanks>>();
+  #last: SalesRanks | null = null;
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, catalogueCache: CatalogueCache) {
     this.#db = db;
+    this.#catalogueCache = catalogueCache;
   }
 
-  /** The ranks of `hour` if it is one of the last hours, otherwise those of the present hour. */
+  /**
+   * The ranks of `hour` if it is one of the last hours, otherwise those of the present hour; the last ones while the
+   * database is away.
+   */
   rank(now: Date, hour?: number): Promise<SalesRanks> {
     const present = toHour(now);
     const isKept = (other: number) => other <= present && other >= present - keptHours;
@@ -46,7 +54,11 @@ export class HourlySalesRanks {
     const counted = this.#count(wanted);
     this.#ranks.set(wanted, counted);
     counted.catch(() => this.#ranks.delete(wanted));
-    return counted;
+    return counted.catch((error: unknown) => {
+      if (this.#last === null || !isUnavailable(error)) throw error;
+      this.#catalogueCache.countLastKnown();
+      return this.#last;
+    });
   }
 
   async #count(hour: number): Promise<SalesRanks> {
@@ -56,6 +68,7 @@ export class HourlySalesRanks {
     const numbers = [...new Set(rows.map(({ pieces }) => pieces))].sort((one, other) => other - one);
     const rankByPieces = new Map(numbers.map((pieces, rank) => [pieces, rank]));
     const ranks = new Map(rows.map(({ product_id, pieces }) => [product_id, rankByPieces.get(pieces)]));
-    return { hour, rankOf: (productId) => ranks.get(productId) ?? numbers.length };
+    this.#last = { hour, rankOf: (productId) => ranks.get(productId) ?? numbers.length };
+    return this.#last;
   }
 }

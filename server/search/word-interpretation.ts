@@ -239,3 +239,11 @@ function toTerms({ stemOf }: WordLookup, text: string): SearchTerm[] {
   const term = text.split(' ').map((word) => ({ word, stem: stemOf(word) }));
   return joined !== text && isCompound(joined) ? [term, [{ word: joined, stem: joined }]] : [term];
 }
+
+/** Replaces words of a text. Returns null if it has none of them. */
+export function correctText(text: string, corrections: ReadonlyMap<string, string>): string | null {
+  if (corrections.size === 0) return null;
+  const typed = text.toLowerCase();
+  const corrected = typed.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => corrections.get(word) ?? word);
+  return corrected === typed ? null : corrected.trim();
+}

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
+
+// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or the
+// disk for images is full.
+const unavailable =
+  /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
+
+/** Whether an error of a statement says that the database cannot answer for now. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    unavailable.test(error.code)
+  );
+}
+
+/** Throws an error that `isUnavailable` knows unless the server that is reached takes changes: a standby does not. */
+export async function requireWritable(db: Queryable): Promise<void> {
+  const { is_read_only } = await db.one<{ is_read_only: boolean }>(sql`
+    select current_setting('transaction_read_only')::boolean as is_read_only`);
+  if (is_read_only)
+    throw Object.assign(new Error('the server is read-only, as a standby is'), { code: '25006' });
+}
+
+interface Patience {
+  /** A read that takes longer is a slow one, or waits for a machine that is gone. */
+  readMs: number;
+  /** Time limit of a trial, and between two of them. */
+  trialMs: number;
+}
+
+/**
+ * Reads that do not wait for a database that is away. After a failure, or when a read takes long, the database is tried
+ * once a second; until it answers, reads fail at once with the error of the last trial.
+ */
+export class AvailableReader implements Queryable {
+  readonly #db: Queryable;
+  readonly #patience: Patience;
+  readonly #stopping = new AbortController();
+  /** Rejects the reads that wait for an answer. */
+  readonly #waiting = new Set<(error: unknown) => void>();
+  /** The first trial after a failure; null while the database answers. */
+  #trial: Promise<void> | null = null;
+  /** Of the last trial; null while the database answers and during the first trial. */
+  #failure: { error: unknown } | null = null;
+
+  constructor(db: Queryable, patience: Patience = { readMs: 2000, trialMs: 1000 }) {
+    this.#db = db;
+    this.#patience = patience;
+  }
+
+  get isAway(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** Tries whether the database still answers, because a read or another connection has failed. */
+  doubt(): void {
+    if (this.#trial !== null) return;
+    const first = Promise.withResolvers<void>();
+    this.#trial = first.promise;
+    void this.#tryUntilItAnswers(first.resolve);
+  }
+
+  async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
+    await this.#trial;
+    if (this.#failure !== null) throw this.#failure.error;
+    const answer = Promise.withResolvers<Row[]>();
+    this.#waiting.add(answer.reject);
+    const doubting = setTimeout(() => this.doubt(), this.#patience.readMs);
+    this.#db.query<Row>(statement).then(answer.resolve, answer.reject);
+    try {
+      return await answer.promise;
+    } catch (error) {
+      if (isUnavailable(error)) this.doubt();
+      throw error;
+    } finally {
+      clearTimeout(doubting);
+      this.#waiting.delete(answer.reject);
+    }
+  }
+
+  async one<Row extends object>(statement: Sql): Promise<Row> {
+    const [row, ...others] = await this.query<Row>(statement);
+    if (row === undefined || others.length > 0)
+      throw new Error('The statement did not return exactly one row.');
+    return row;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+  }
+
+  async #tryUntilItAnswers(hasTried: () => void): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const pause = wait(this.#patience.trialMs, undefined, { signal, ref: false }).catch(() => {});
+      const silence = pause.then(() => {
+        throw Object.assign(new Error('The database does not answer.'), { code: 'CONNECT_TIMEOUT' });
+      });
+      try {
+        await Promise.race([this.#db.query(sql`select 1`), silence]);
+        break;
+      } catch (error) {
+        this.#failure = { error };
+        for (const reject of this.#waiting) reject(error);
+        hasTried();
+      }
+      await pause;
+    }
+    this.#failure = null;
+    this.#trial = null;
+    hasTried();
+  }
+}
