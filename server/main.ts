@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { toGstStateCode } from '#contract/base/gstin.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { openDemoCatalogue } from '#demo/demo-catalogue.ts';
@@ -34,20 +35,20 @@ import { securityLogJobs, startSecurityLog } from '#server/sessions/security-log
 import { SecurityLog } from '#server/sessions/security-log.ts';
 import { ensureFirstAdmin, type FirstAdmin } from '#server/staff/staff.service.ts';
 import { ensureFirstSettings, readShopIdentity } from '#server/store/store-identity.service.ts';
-import { apiRoutes, buildApp } from './app/app.ts';
+import { type App, apiRoutes, buildApp } from './app/app.ts';
 import { listenForMetrics, unhandledRejections } from './app/health.ts';
 import { mountPages } from './app/pages.ts';
 import type { StarterCatalogue } from './app/starter-catalogue.ts';
 import { createLog } from './base/log.ts';
 import { lockDataDirectory } from './base/process-lock.ts';
 import { createCryptography } from './base/secrets.ts';
+import { AvailableReader, isUnavailable, requireWritable } from './cache/available-reader.ts';
 import { type Config, ConfigurationError, findExternalDatabase, readConfig } from './config.ts';
 import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './database/app-role.ts';
-import { connect, type Database, type Queryable } from './database/connect.ts';
+import { connect, type Database } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { ReplicaReader } from './database/read-replica.ts';
 import type { Context, Shop } from './http/context.ts';
-import { toAppError } from './http/errors.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { createPaymentProvider } from './providers/payment/create-payment-provider.ts';
 
@@ -59,6 +60,9 @@ const config = await readConfig().catch(exitWithConfigurationError);
 const shutdownHooks: (() => Promise<void>)[] = [];
 let isStopping = false;
 const stopTimeoutMs = 30_000;
+const retryMs = 1000;
+// So that the log says why the server does not open.
+const waitingLogMs = 5000;
 // A replica that does not answer delays a page by this time, once.
 const replicaTimeoutMs = 2000;
 // SIGHUP: the terminal was closed.
@@ -85,15 +89,14 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const pool = await openDatabase(config);
+  const pool = await whenAvailable(config, () => openDatabase(config));
   const cryptography = createCryptography(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const shop: Shop = {
     url: config.PUBLIC_URL,
     readIdentity: (db) => readShopIdentity({ db, shop }),
   };
   await ensureFirstSettings({ db: pool }, toFirstSettings(config));
-  const catalogueCache = new CatalogueCache();
-  const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
+  const { catalogueDb, catalogueCache } = openCatalogue(config, pool);
   const starterCatalogue: StarterCatalogue = openDemoCatalogue(pool, await createImageStorage(config, log));
   const context: Context = {
     db: pool,
@@ -127,7 +130,9 @@ async function start(config: Config): Promise<void> {
   });
   // Printed before listening: if that fails, the only copy of the password must not be lost.
   if (admin !== null) printAdminCredentials(admin);
-  stopOnShutdown(await listenForCatalogueChanges(pool, context.catalogueCache, log));
+  stopOnShutdown(
+    await listenForCatalogueChanges(pool, context.catalogueCache, log, () => catalogueDb.doubt()),
+  );
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderUpdates(pool, context.orderUpdates));
   stopOnShutdown(startOrderMessageQueue(context));
@@ -194,18 +199,37 @@ async function start(config: Config): Promise<void> {
   shutdownHooks.push(() => app.close(config.SHUTDOWN_DELAY_SECONDS * 1000));
   if (metricsPort !== undefined)
     stopOnShutdown(await listenForMetrics(app.metrics, { port: metricsPort, token }));
-  // Otherwise the first home page, list or search waits for it.
-  await context.productSearch
-    .update()
-    .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
+  await whenAvailable(config, () => warmUp(context, app));
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
-  // Without waiting; a failure leaves the products to be read one by one.
-  context.productCache
-    .preload()
-    .catch((error: unknown) => log.debug({ err: error }, 'Products were not preloaded'));
   stopOnShutdown(starterCatalogue.prepareImages(context));
   process.stdout.write(`\n  ${(await readShopIdentity(context)).name} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
+}
+
+/**
+ * Repeats what fails because the database is away, such as during a failover. Anything else ends the start: a wrong
+ * password or version, for example.
+ */
+async function whenAvailable<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
+  for (let waitedMs = 0; ; waitedMs += retryMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isStopping || config.DATABASE_URL === undefined || !isUnavailable(error)) throw error;
+      if (waitedMs % waitingLogMs === 0) log.warn(`Waiting: ${toStartErrorMessage(error, config)}`);
+    }
+    await wait(retryMs);
+  }
+}
+
+/** Reads what pages, lists and searches show, so that no shopper waits for it, also while the database is away. */
+async function warmUp(context: Context, app: App): Promise<void> {
+  const { productSearch, productCache, now } = context;
+  await productSearch.update();
+  await productCache.preload();
+  await productSearch.rankSales(now());
+  // With the navigation and the profile of the store, which all pages show.
+  if (config.NODE_ENV === 'production') await app.fastify.inject('/');
 }
 
 function stopOnShutdown(service: { stop(): Promise<void> }): void {
@@ -267,6 +291,12 @@ function printAdminCredentials({ email, password }: FirstAdmin): void {
 
 async function openDatabase(config: Config): Promise<Database> {
   const pool = await openDatabaseAsApp(findExternalDatabase(config) ?? (await startDatabase(config)));
+  try {
+    await requireWritable(pool);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
   shutdownHooks.push(() => pool.close());
   return pool;
 }
@@ -287,22 +317,23 @@ async function startDatabase(config: Config): Promise<DatabaseAccess> {
 }
 
 /** Reads at the replica, if there is one, and at the primary what the replica does not contain yet. */
-function openCatalogueDatabase(
-  { DATABASE_READ_URL: url }: Config,
-  primary: Database,
-  catalogueCache: CatalogueCache,
-): Queryable {
-  if (url === undefined) return primary;
-  const replica = connect(url, {
-    applicationName: 'tokri reads',
-    timeoutMs: replicaTimeoutMs,
-    isReplica: true,
-  });
-  const reader = new ReplicaReader(primary, replica);
-  // Called for each change before its writer gets an answer, and when changes may have been missed.
-  catalogueCache.onChange(() => reader.requireChanges());
-  stopOnShutdown(reader);
-  return reader;
+function openCatalogue({ DATABASE_READ_URL: url }: Config, primary: Database) {
+  const replica =
+    url === undefined
+      ? null
+      : new ReplicaReader(
+          primary,
+          connect(url, { applicationName: 'tokri reads', timeoutMs: replicaTimeoutMs, isReplica: true }),
+        );
+  const catalogueDb = new AvailableReader(replica ?? primary);
+  const catalogueCache = new CatalogueCache(undefined, () => catalogueDb.isAway);
+  if (replica !== null) {
+    // Called for each change before its writer gets an answer, and when changes may have been missed.
+    catalogueCache.onChange(() => replica.requireChanges());
+    stopOnShutdown(replica);
+  }
+  stopOnShutdown(catalogueDb);
+  return { catalogueDb, catalogueCache };
 }
 
 function stopAfterUnexpectedError(error: unknown): void {
@@ -350,8 +381,8 @@ function toStartErrorMessage(
     const { host } = new URL(DATABASE_URL);
     if (/\bssl\b|\btls\b|certificate/i.test(error.message))
       return `the connection to the database at ${host} cannot be encrypted: ${error.message}. Add sslrootcert=<file> with its certificate authority to the URL, or sslmode=disable in a private network.`;
-    if (toAppError(error).code === 'UNAVAILABLE')
-      return `the database at ${host} does not respond (${error.message || String(code)}).`;
+    if (isUnavailable(error))
+      return `the database at ${host} is not available (${error.message || String(code)}).`;
     if (databaseAccessError.test(code ?? ''))
       return `the database at ${host} rejected the connection: ${error.message}. Check DATABASE_URL and the permissions of its user.`;
   }

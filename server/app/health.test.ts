@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
-import { connect } from '#server/database/connect.ts';
+import { connect, type Database } from '#server/database/connect.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -23,24 +23,35 @@ test('is live and ready with a database', async () => {
   await fastify.close();
 });
 
-test('is live but not ready without migrations', async () => {
-  const url = new URL(database.url);
-  url.pathname = '/postgres';
-  const db = connect(url.href, { maxConnections: 1 });
-  const { fastify } = buildApp(testContext(db), 'http://localhost:3000');
-  const ready = await fastify.inject('/health/ready');
-  expect([ready.statusCode, ready.json().code, ready.headers['retry-after']]).toEqual([
-    503,
-    'UNAVAILABLE',
-    '2',
-  ]);
-  expect((await fastify.inject('/health/live')).statusCode).toBe(200);
-  await fastify.close();
-  await db.close();
-});
-
 const metricsToken = 'a token that only the monitoring knows';
 const asMonitoring = { url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } };
+
+/** The states by `/health/ready`, `/health/database` and the metrics. */
+async function readStates(db: Database) {
+  const { fastify } = buildApp(testContext(db), 'http://localhost:3000', { metricsToken });
+  const [ready, available, metrics] = await Promise.all([
+    fastify.inject('/health/ready'),
+    fastify.inject('/health/database'),
+    fastify.inject(asMonitoring),
+  ]);
+  await fastify.close();
+  expect(available.headers['cache-control']).toBe('no-store');
+  expect(available.headers['retry-after']).toBe(available.statusCode === 200 ? undefined : '2');
+  const gauge = /^tokri_database_available (\d)$/m.exec(metrics.body)?.[1];
+  return [ready.statusCode, available.statusCode, gauge];
+}
+
+test('says apart whether the process is ready and whether the database takes changes', async () => {
+  expect(await readStates(database.db)).toEqual([200, 200, '1']);
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const readOnly = connect(url.href, { maxConnections: 1 });
+  expect(await readStates(readOnly)).toEqual([200, 503, '0']);
+  await readOnly.close();
+  const away = connect('postgres://127.0.0.1:1/nothing', { maxConnections: 1 });
+  expect(await readStates(away)).toEqual([200, 503, '0']);
+  await away.close();
+});
 
 test('refuses the metrics without the token, also to local clients, which may be a proxy', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000', { metricsToken });
@@ -75,21 +86,21 @@ test('serves the metrics on a port of the loopback interface only, if they have 
 });
 
 test('asks the database once a second, however often it is asked', async () => {
-  const query = vi.fn(() => Promise.resolve([]));
+  const one = vi.fn(() => Promise.reject(new Error('away')));
   const { fastify } = buildApp(
     {
       ...testContext(database.db),
-      db: { query, one: () => Promise.reject(new Error('No table has one row.')) },
+      db: { one, query: () => Promise.resolve([]) },
     },
     'http://localhost:3000',
   );
   const clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
   for (const now of [5000, 5999, 6000, 6500]) {
     clock.mockReturnValue(now);
-    await Promise.all([fastify.inject('/health/ready'), fastify.inject('/health/ready')]);
+    await Promise.all([fastify.inject('/health/database'), fastify.inject('/health/database')]);
   }
   clock.mockRestore();
-  expect(query).toHaveBeenCalledTimes(2);
+  expect(one).toHaveBeenCalledTimes(2);
   await fastify.close();
 });
 

@@ -6,11 +6,12 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
+import { isFulfilledBefore } from '#server/base/deadline.ts';
+import { requireWritable } from '#server/cache/available-reader.ts';
 import { replicaReads } from '#server/database/read-replica.ts';
 import type { Context } from '#server/http/context.ts';
-import { registerErrorHandler, sendError } from '#server/http/errors.ts';
+import { databaseRetryAfterSeconds, registerErrorHandler, sendError } from '#server/http/errors.ts';
 import { enteredOtps } from '#server/identity/password-reset.service.ts';
 import { jobQueueSilence } from '#server/jobs/job-queue.ts';
 import { getEmailBacklog } from '#server/notifications/notifications.service.ts';
@@ -25,7 +26,9 @@ export const unhandledRejections = new Counter({
 });
 
 // Anyone may ask, so the answer costs a query a second at most.
-const readyCacheMs = 1000;
+const databaseCacheMs = 1000;
+// A monitoring service waits for so long at least.
+const databaseTimeoutMs = 3000;
 
 /** Shares the outcome of `work` among the calls that begin within `ms`. */
 function cachedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
@@ -40,8 +43,9 @@ function cachedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
 const neverStored = { 'cache-control': 'no-store' };
 
 /**
- * Registers `/health/live`, `/health/ready` and, for requests with the token, `/metrics`. Returns the metrics. The
- * address of a client allows nothing, because behind a proxy that does not forward it every client seems to be local.
+ * Registers `/health/live`, `/health/ready`, `/health/database` and, for requests with the token, `/metrics`. Returns
+ * the metrics. The address of a client allows nothing, because behind a proxy that does not forward it every client
+ * seems to be local.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -53,17 +57,23 @@ export function registerHealth(
   measureRequests(app, registry);
   app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
-  const checkDatabase = cachedFor(readyCacheMs, async () => {
-    // Reads a table, so that a database without migrations is not ready.
-    await context.db.query(sql`select 1 from product limit 1`);
+  // Not while the process stops, which `app.ts` answers. Without the database most reads are answered from memory.
+  app.get('/health/ready', async (_request, reply) => reply.headers(neverStored).send({ status: 'ready' }));
+
+  const checkDatabase = cachedFor(databaseCacheMs, () => requireWritable(context.db));
+  const isAvailable = () =>
+    isFulfilledBefore(checkDatabase(), performance.now() + databaseTimeoutMs).catch(() => false);
+  app.get('/health/database', async (_request, reply) => {
+    if (await isAvailable()) return reply.headers(neverStored).send({ status: 'available' });
+    return sendError(reply, new AppError('UNAVAILABLE', { retryAfterSeconds: databaseRetryAfterSeconds }));
   });
-  app.get('/health/ready', async (_request, reply) => {
-    try {
-      await checkDatabase();
-      return reply.headers(neverStored).send({ status: 'ready' });
-    } catch {
-      return sendError(reply, new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }));
-    }
+  new Gauge({
+    name: 'tokri_database_available',
+    help: '1 if the database answers and takes changes, otherwise 0.',
+    registers: [registry],
+    async collect() {
+      this.set((await isAvailable()) ? 1 : 0);
+    },
   });
 
   registry.registerMetric(enteredOtps);

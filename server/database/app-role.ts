@@ -7,6 +7,7 @@ import {
   type Database,
   type Queryable,
   statementTimeoutMs,
+  withCode,
 } from './connect.ts';
 import { migrate } from './migrate.ts';
 
@@ -63,7 +64,9 @@ async function limitStatements(sessionUrl: string): Promise<void> {
 /** Throws an error for the operator when the address leads to a pooler, which gives its own number to a connection. */
 async function refusePooler(db: Database): Promise<void> {
   const client = await db.pool.connect().catch((error: Error) => {
-    throw error.message.includes('startup parameter') ? new Error(poolerMessage, { cause: error }) : error;
+    throw error.message.includes('startup parameter')
+      ? new Error(poolerMessage, { cause: error })
+      : withCode(error);
   });
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -373,7 +373,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Node-postgres gives no code to errors about a connection. */
-function withCode(error: unknown): unknown {
+export function withCode(error: unknown): unknown {
   if (error instanceof Error && error.constructor === Error && !('code' in error))
     return Object.assign(error, { code: 'CONNECTION_LOST' });
   return error;
