@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
+import { toWordQuery } from '#server/base/word-query.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/row-types.ts';
@@ -76,19 +77,16 @@ function conditions({ search, filter }: CustomerFilter): Sql {
   return sql`a.deleted_at is null ${matching}`;
 }
 
-const punctuation = /[\s!-/:-@[-`{-~]+/u;
-
 /** One subquery for each kind of text, so that each uses its index. */
 function matchingIds(search: string): Sql {
-  const words = search.toLowerCase().split(punctuation).filter(Boolean);
-  const text = words.map((word) => `'${word}':*`).join(' & ');
+  const words = toWordQuery(search);
   const digits = toPhoneSearch(search);
   const phone = `${digits?.slice(-10)}%`;
   const number = /^(?:ORD-)?([0-9A-Z]{2,8})$/i.exec(search)?.[1];
   const byWord =
-    words.length === 0
+    words === null
       ? sql`select id from account where false`
-      : sql`select id from account where customer_words(name, email) @@ to_tsquery('simple', ${text})
+      : sql`select id from account where customer_words(name, email) @@ to_tsquery('simple', ${words})
           and deleted_at is null`;
   const byPhone = sql`
     union select id from account where mobile <> '' and phone_digits(mobile) like ${phone}

@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { compactCode, compactNumber } from '#contract/base/digits.ts';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { toWordQuery } from '#server/base/word-query.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import { isToCollect, orderColumns } from './order.queries.ts';
@@ -91,10 +92,10 @@ export async function countStaffOrders(db: Queryable, slice: StaffOrderFilter): 
 
 function fromFilter({ statuses, search, ...slice }: StaffOrderFilter) {
   return sql`
-    from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
+    from customer_order o
     where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and o.refund_due_paise > 0` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
       ${slice.unpaidSince === null ? sql`` : sql`and ${isUnpaidSince(slice.unpaidSince)}`}
-      ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
+      ${search === '' ? sql`` : sql`and o.id in (${matchingIds(search)})`}`;
 }
 
 function isUnpaidSince(since: Date) {
@@ -102,26 +103,29 @@ function isUnpaidSince(since: Date) {
     and o.total_paise > o.credit_paise`;
 }
 
-// The number may be typed without its prefix, or without its hyphen as in the reference of a UPI payment. Documents
-// have digits in their numbers, so a name does not read all of them.
-function matchesSearch(search: string) {
-  const anywhere = toPattern(search);
-  const [digits, reference] = [toPhoneSearch(search), compactNumber(search)];
-  const mobile = sql`
-    (regexp_replace(a.mobile, '[^0-9]', '', 'g') like ${`%${digits}%`}
-      or regexp_replace(o.delivery_address ->> 'mobile', '[^0-9]', '', 'g') like ${`%${digits}%`})`;
-  const document = sql`o.id in (select d.order_id from tax_document d where d.number ilike ${anywhere})`;
-  // Of the bank, of the payment provider, and of corrected payments, too.
-  const payment = sql`o.id in (select l.order_id from ledger_entry l where l.provider_reference in (${reference}, ${search}))`;
-  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere} or a.email ilike ${anywhere}
-    or replace(o.order_number, '-', '') ilike ${toPattern(compactCode(search))}
-    or o.delivery_address ->> 'recipient_name' ilike ${anywhere}
-    ${digits === null ? sql`` : sql`or ${mobile}`}
-    ${/\d/.test(reference) ? sql`or ${document} or ${payment}` : sql``})`;
-}
-
-function toPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** One subquery for each kind of text, so that each uses its index. */
+function matchingIds(search: string): Sql {
+  const words = toWordQuery(search);
+  const digits = toPhoneSearch(search);
+  const phone = `${digits?.slice(-10)}%`;
+  // It may be typed without its prefix, or without its hyphen as in the reference of a UPI payment.
+  const number = /^(?:ORD)?([0-9A-Z]{2,8})$/i.exec(compactCode(search))?.[1];
+  const byWords = sql`
+    union select o.id from account a join customer_order o on o.user_id = a.id
+      where customer_words(a.name, a.email) @@ to_tsquery('simple', ${words}) and a.deleted_at is null
+    union select id from customer_order
+      where customer_words(delivery_address ->> 'recipient_name', '') @@ to_tsquery('simple', ${words})`;
+  const byPhone = sql`
+    union select o.id from account a join customer_order o on o.user_id = a.id
+      where a.mobile <> '' and phone_digits(a.mobile) like ${phone}
+    union select id from customer_order where phone_digits(delivery_address ->> 'mobile') like ${phone}`;
+  const byNumber = sql`
+    union select id from customer_order where order_number like ${`ORD-${number?.toUpperCase()}%`}`;
+  // References of the bank and of the payment provider, also of payments that were corrected.
+  return sql`
+    select order_id from tax_document where number = ${search.trim().toUpperCase()}
+    union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})
+    ${words === null ? sql`` : byWords} ${digits === null ? sql`` : byPhone} ${number === undefined ? sql`` : byNumber}`;
 }
 
 export interface LockedLine
