@@ -1,6 +1,7 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '#server/database/connect.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
@@ -15,6 +16,7 @@ import { runCall } from '#tests/fixtures/context.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { createPaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { openPostgresProxy } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { paymentJobs, recoverLostPaymentJobs } from './payment-jobs.ts';
 
@@ -37,7 +39,10 @@ beforeEach(async () => {
 afterEach(() => Promise.all(processes.map((jobs) => jobs.stop())));
 
 /** Starts the job workers of a process with a provider that records requests. */
-async function openProcess(given: Partial<PaymentProvider> = {}): Promise<RequestContext> {
+async function openProcess(
+  given: Partial<PaymentProvider> = {},
+  db: Database = shop.db,
+): Promise<RequestContext> {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const payments: PaymentProvider = {
     ...shop.context.payments,
@@ -48,8 +53,8 @@ async function openProcess(given: Partial<PaymentProvider> = {}): Promise<Reques
     },
     ...given,
   };
-  const context = { ...shop.context, log, payments };
-  processes.push(await startJobQueue(shop.db, log, paymentJobs(context), { pollIntervalMs: 300 }));
+  const context = { ...shop.context, db, log, payments };
+  processes.push(await startJobQueue(db, log, paymentJobs(context), { pollIntervalMs: 300 }));
   return context;
 }
 
@@ -137,6 +142,27 @@ test('refunds a cancelled order once when two processes run', async () => {
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(refundRequests.map(({ amountPaise }) => amountPaise)).toEqual([15_000]);
   expect(await refunds()).toEqual(['DONE']);
+});
+
+test('asks for a refund with the same id when every database connection is lost after the provider has sent it', async () => {
+  const url = shop.db.pool.options.connectionString ?? '';
+  const proxies = [await openPostgresProxy(url), await openPostgresProxy(url)];
+  const isSent = Promise.withResolvers<void>();
+  const refund: PaymentProvider['refund'] = async (request) => {
+    refundRequests.push(request);
+    if (refundRequests.length === 1) for (const proxy of proxies) proxy.refuse();
+    isSent.resolve();
+    return { id: `r_${request.id}` };
+  };
+  for (const { db } of proxies) await openProcess({ refund }, db);
+  await payAndCancel();
+  await isSent.promise;
+  for (const proxy of proxies) proxy.admit();
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  expect(new Set(refundRequests.map(({ id }) => id)).size).toBe(1);
+  expect(await refunds()).toEqual(['DONE']);
+  await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
 });
 
 test('retries a refund with the same id until the provider answers', async () => {
