@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
@@ -46,18 +46,31 @@ test('throws when an applied file was edited', async () => {
   await expect(migrate(db, { from: directory })).rejects.toThrow('0001_make.sql was edited');
 });
 
-test('throws for a database of a newer version, and does not change it', async () => {
+test('leaves a database as it is to which a newer version has added something', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
-  await write('0002_change.sql', 'alter table thing rename to things;');
+  await write('0002_add.sql', 'alter table thing add column note text;');
+  await write('0003_no_former_after_0001.sql', 'drop table if exists former;');
+  await writeFunction('answer.sql', 'create or replace function answer() returns integer return 2;');
   await migrate(db, { from: directory });
-  await rm(join(directory, 'migrations', '0002_change.sql'));
-  await write('0003_other.sql', 'drop table things;');
+  await writeFunction('answer.sql', 'create or replace function answer() returns integer return 1;');
+  await rm(join(directory, 'migrations', '0002_add.sql'));
+  await rm(join(directory, 'migrations', '0003_no_former_after_0001.sql'));
+  expect(await migrate(db, { from: directory })).toEqual([]);
+  expect(await db.query(sql`select answer()`)).toMatchObject([{ answer: 2 }]);
+});
+
+test('throws when a newer version has removed what this one uses, and changes nothing', async () => {
+  await write('0001_make.sql', 'create table thing (id integer);');
+  await write('0002_add.sql', 'create table other (id integer);');
+  await write('0003_no_thing_after_0002.sql', 'drop table thing;');
+  await migrate(db, { from: directory });
+  await rm(join(directory, 'migrations', '0002_add.sql'));
+  await rm(join(directory, 'migrations', '0003_no_thing_after_0002.sql'));
+  await write('0004_other.sql', 'drop table other;');
   await expect(migrate(db, { from: directory })).rejects.toThrow(
-    'The database was last used by a newer version, which applied the migration 0002_change.sql.',
+    'The database was last used by a newer version, which applied the migration 0003_no_thing_after_0002.sql.',
   );
-  expect(await db.query(sql`select to_regclass('things') is not null as kept`)).toMatchObject([
-    { kept: true },
-  ]);
+  expect(await db.query(sql`select from pg_tables where tablename = 'other'`)).toHaveLength(1);
 });
 
 test('applies each file once when processes start together', async () => {
@@ -137,6 +150,18 @@ test('lists pending migrations with the size of the tables that they change', as
 test('no two migrations have the same number', async () => {
   const numbers = (await readdir(join(import.meta.dirname, 'migrations'))).map((name) => name.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('a migration that removes or renames something names the migration that a version must know then', async () => {
+  const removal =
+    /\bdrop (?:table|column|function|view|type)\b|\brename (?:to|column|constraint)\b|\bset not null\b/i;
+  const folder = join(import.meta.dirname, 'migrations');
+  // Those until 0105 were made when every update stopped the former version first.
+  const names = (await readdir(folder)).filter((name) => name > '0106');
+  for (const name of names) {
+    if (!removal.test(await readFile(join(folder, name), 'utf8'))) continue;
+    expect(name).toMatch(/_after_\d{4}\.sql$/);
+  }
 });
 
 describe('functions', () => {

@@ -30,8 +30,8 @@ interface MigrateOptions {
 /**
  * Applies the migrations that the database does not have and the files of functions that have changed, and returns
  * their names. Processes that start together wait for each other. Throws when an applied migration was edited, when
- * the database has a migration that is unknown here and was therefore used by a newer version, when it was last used
- * by a version that is too old, or when a backup was restored into it in part.
+ * a newer version has removed from the database what this one uses, when it was last used by a version that is too
+ * old, or when a backup was restored into it in part.
  */
 export async function migrate(
   { pool }: Database,
@@ -55,8 +55,10 @@ export async function migrate(
     if (restored === undefined) await refuseUnfinishedRestore(client);
     await adoptBaseline(client, known);
     const migrations = restored === undefined ? known : findRestored(restored, known);
-    await refuseNewer(client, migrations);
+    const isNewer = await isUsedByNewer(client, migrations);
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+    // Its functions work for this version, too, while those of this version may lack what its processes use.
+    if (isNewer) return [];
     const applied = await applyFunctions(client, await readScripts(from, 'functions/used_by_tables'));
     for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name);
     // The tables of a backup may be those of an earlier version, without what the functions use. The start after the
@@ -179,12 +181,22 @@ function findRestored(restored: readonly AppliedMigration[], known: readonly Scr
   });
 }
 
-async function refuseNewer(client: pg.Client, known: readonly Script[]): Promise<void> {
+// The name of a migration that removes or renames something says which migration a version must know that works with
+// the database afterwards: `0112_no_note_after_0111.sql` removes what versions with 0111 do not use any more.
+const removing = /_after_(?<number>\d{4})\.sql$/;
+
+/** Whether a newer version has migrated the database. Throws if it has removed what this version uses. */
+async function isUsedByNewer(client: pg.Client, known: readonly Script[]): Promise<boolean> {
   const applied = await readAppliedMigrations(client);
-  const newest = applied.findLast(({ name }) => !known.some((each) => each.name === name));
-  if (newest === undefined) return;
+  const unknown = applied.filter(({ name }) => !known.some((each) => each.name === name));
+  const numbers = new Set(known.map(({ name }) => name.slice(0, 4)));
+  const obstacle = unknown.findLast(({ name }) => {
+    const needed = removing.exec(name)?.groups?.number;
+    return needed !== undefined && !numbers.has(needed);
+  });
+  if (obstacle === undefined) return unknown.length > 0;
   throw new Error(
-    `The database was last used by a newer version, which applied the migration ${newest.name}. Start that version, ` +
+    `The database was last used by a newer version, which applied the migration ${obstacle.name}. Start that version, ` +
       'or restore an earlier backup.',
   );
 }
