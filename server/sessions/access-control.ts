@@ -12,7 +12,7 @@ export const accessControl: AccessControl = {
   async authorise(context, endpoint) {
     if (endpoint.audience === 'admin') return requireAdmin(context);
     if (endpoint.audience === 'user') return requireUser(context, endpoint);
-    return findRevocation(context) === null ? context : { ...context, caller: null };
+    return (await findRevocation(context)) === null ? context : { ...context, caller: null };
   },
   requireAdmin,
   requireStepUp,
@@ -27,7 +27,7 @@ export async function requireUser(
   { allowedWithTemporaryPassword }: Pick<Endpoint, 'allowedWithTemporaryPassword'> = {},
 ): Promise<AuthenticatedContext> {
   const { caller } = context;
-  const revocation = findRevocation(context);
+  const revocation = await findRevocation(context);
   if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
   const authenticated = { ...context, caller };
@@ -48,8 +48,14 @@ export async function requireAdmin(context: RequestContext): Promise<Authenticat
 }
 
 /** The reason why the caller's session was revoked before its access token expired; null if it was not. */
-function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
-  return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
+async function findRevocation(context: RequestContext): Promise<RevocationReason | null> {
+  const { caller, revokedSessions, db } = context;
+  if (caller === null) return null;
+  const known = revokedSessions.findRevocation(caller.sessionId);
+  if (known !== null || revokedSessions.isCurrent) return known;
+  const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
+  if (access?.status === 'Suspended') return 'suspended';
+  return access?.is_session_active === true ? null : 'ended';
 }
 
 /** `needs-second-factor`: an administrator without one, in a shop that requires it. */

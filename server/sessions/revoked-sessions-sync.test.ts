@@ -7,6 +7,7 @@ import { openSession, refresh } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
+import { openTcpProxy } from '#tests/fixtures/servers/tcp-proxy.ts';
 import { listenForRevokedSessions, RevokedSessions } from './revoked-sessions.ts';
 import { endAccountSessions } from './sessions.service.ts';
 
@@ -20,8 +21,8 @@ afterEach(async () => {
 });
 
 /** Another server process with its own memory and API. */
-async function openProcess() {
-  const pool = connect(url);
+async function openProcess(databaseUrl = url) {
+  const pool = connect(databaseUrl);
   const revokedSessions = new RevokedSessions();
   const following = await listenForRevokedSessions(pool, revokedSessions, log);
   const app = buildApp(testContext(pool, { revokedSessions }), 'http://localhost:3000').fastify;
@@ -142,4 +143,26 @@ test('revocations missed during a lost connection are read after the reconnect',
   const later = await newSession();
   await endAccountSessions(testContext(db), later.userId);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'));
+});
+
+test('while a process may miss revocations, it reads the session at each call, and answers 503 if it cannot', async () => {
+  const proxy = await openTcpProxy(url);
+  closers.push(proxy.stop);
+  const process = await openProcess(proxy.url);
+  const [ended, expelled, active] = [await newSession(), await newSession(), await newSession()];
+  await db.query(sql`alter table session disable trigger session_ended`);
+  await endAccountSessions(testContext(db), ended.userId);
+  await db.query(sql`alter table session enable trigger session_ended`);
+  process.revokedSessions.isCurrent = false;
+  expect(await process.listCart(ended.accessToken)).toEqual(unauthenticated);
+  expect(await process.listCart(active.accessToken)).toEqual(fine);
+  process.revokedSessions.isCurrent = true;
+  proxy.close();
+  await proxy.rejectedConnection();
+  expect(await process.listCart(active.accessToken)).toEqual([503, 'UNAVAILABLE']);
+  await db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
+  proxy.open();
+  await vi.waitFor(() => expect(process.revokedSessions.isCurrent).toBe(true), { timeout: 20_000 });
+  expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
+  expect(await process.listCart(active.accessToken)).toEqual(fine);
 });

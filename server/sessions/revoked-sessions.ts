@@ -29,6 +29,8 @@ export const revokedSessionTtlMs = accessTokenLifetimeSeconds * 1000 + slackMs;
  * read. Updated by the session service after its commits and by `listenForRevokedSessions` for other processes.
  */
 export class RevokedSessions {
+  /** False while revocations by other processes may be missed: then the database says whether a session has ended. */
+  isCurrent = true;
   readonly #ended = new Map<string, Ended>();
   readonly #listeners = new Set<(sessionId: string) => void>();
   readonly #now: () => number;
@@ -87,11 +89,14 @@ export async function listenForRevokedSessions(
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {
   let isStopped = false;
+  let losses = 0;
   let retry: NodeJS.Timeout | undefined;
 
   async function catchUp(): Promise<void> {
+    const lossesBefore = losses;
     const rows = await selectSessionsRevokedSince(pool, new Date(Date.now() - revokedSessionTtlMs));
     for (const { id, is_suspended } of rows) revokedSessions.add([id], is_suspended ? 'suspended' : 'ended');
+    if (losses === lossesBefore) revokedSessions.isCurrent = true;
   }
 
   function keepTrying(): void {
@@ -112,6 +117,10 @@ export async function listenForRevokedSessions(
       // After a reconnect, notifications may have been missed.
       if (!isFirst) keepTrying();
       isFirst = false;
+    },
+    onLost() {
+      losses += 1;
+      revokedSessions.isCurrent = false;
     },
   });
   await catchUp();
