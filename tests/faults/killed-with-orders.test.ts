@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/database/id.ts';
+import { type Acknowledged, expectMoney, expectWholeOrders } from '#tests/fixtures/acknowledged-orders.ts';
 import { apiCaller, openShoppers, type Shopper } from '#tests/fixtures/buying.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
@@ -27,13 +28,6 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function openShop(): Promise<Running> {
   return startProductionShop({ database, directory }, { RATE_LIMITS: 'off' });
-}
-
-/** What the shop has said yes to, by the ids of orders. */
-class Acknowledged {
-  readonly placed: string[] = [];
-  readonly paid: string[] = [];
-  readonly cancelled: string[] = [];
 }
 
 /**
@@ -80,7 +74,8 @@ test('ten kills during orders, payments and cancellations lose nothing that was 
   const productIds = await Promise.all(
     Array.from({ length: 3 }, () => addProduct(database.db, { stock: initialStock })),
   );
-  const acknowledged = new Acknowledged();
+  const acknowledged: Acknowledged = { placed: [], paid: [], cancelled: [] };
+  const basket = { productIds, initialStock, lines: productIds.length };
   for (let kill = 0; kill < kills; kill += 1) {
     const shop = await openShop();
     // Each time at another moment, in the middle of whatever is going on then.
@@ -91,16 +86,16 @@ test('ten kills during orders, payments and cancellations lose nothing that was 
       if (until === 0) killing.resolve();
     };
     const buying = shoppers.map((shopper, index) => {
-      const basket = index % 3 === 0 ? productIds.toReversed() : productIds;
-      return buyUntilKilled(shop.url, shopper, basket, { acknowledged, note, isByCard: index % 2 === 1 });
+      const ids = index % 3 === 0 ? productIds.toReversed() : productIds;
+      return buyUntilKilled(shop.url, shopper, ids, { acknowledged, note, isByCard: index % 2 === 1 });
     });
     await Promise.race([killing.promise, Promise.all(buying)]);
     const exited = once(shop.process, 'exit');
     shop.process.kill('SIGKILL');
     await exited;
     await Promise.all(buying);
-    await expectWhole(acknowledged, productIds);
-    await expectMoney(acknowledged);
+    await expectWholeOrders(database.db, acknowledged, basket);
+    await expectMoney(database.db, acknowledged);
   }
   const { placed, paid, cancelled } = acknowledged;
   console.info(
@@ -108,52 +103,6 @@ test('ten kills during orders, payments and cancellations lose nothing that was 
   );
   await expectAllRefunded();
 });
-
-async function expectWhole({ placed }: Acknowledged, productIds: readonly string[]): Promise<void> {
-  const { db } = database;
-  const found = await db.one<{ count: number }>(sql`
-    select count(*) as count from customer_order where id = any (${placed})`);
-  expect(found.count).toBe(placed.length);
-  const stocks = await db.query<{ pieces: number }>(sql`
-    select s.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
-      where l.product_id = s.product_id and o.status <> 'CANCELLED'), 0)::integer as pieces
-    from product_stock s where s.product_id = any (${[...productIds]})`);
-  expect(stocks.map(({ pieces }) => pieces)).toEqual(productIds.map(() => initialStock));
-  const halves = await db.query(sql`
-    select o.id from customer_order o
-    where (select count(*) from order_line l where l.order_id = o.id) <> ${productIds.length}
-      or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line l where l.order_id = o.id)
-      or not exists (select from order_history h
-        where h.order_id = o.id and h.status = o.status and h.payment_status = o.payment_status)
-      or (o.status = 'PENDING_PAYMENT') <> (o.payment_status = 'PENDING')`);
-  expect([...halves]).toEqual([]);
-}
-
-/** Every payment equals its order, every due refund is queued, and no job is left over. */
-async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
-  const { db } = database;
-  const lost = await db.query(sql`
-    select id, status, payment_status from customer_order
-    where (id = any (${paid}) and payment_status not in ('PAID', 'REFUNDED'))
-      or (id = any (${cancelled}) and status <> 'CANCELLED')`);
-  expect([...lost]).toEqual([]);
-  const wrong = await db.query(sql`
-    select o.id, o.status, o.payment_status, o.paid_paise, o.refunded_paise from customer_order o
-    where o.paid_paise <> case when o.payment_status in ('PAID', 'REFUNDED') then o.total_paise else 0 end
-      or o.refunded_paise <> case when o.status = 'CANCELLED' then o.paid_paise else 0 end
-      or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from ledger_entry r
-        where r.order_id = o.id and r.kind = 'REFUND')
-      or (o.paid_paise > 0) <> exists (select from payment_session s where s.order_id = o.id and s.status = 'PAID')`);
-  expect([...wrong]).toEqual([]);
-  expect([...(await db.query(sql`select id from payment_event where outcome <> 'placed'`))]).toEqual([]);
-  const forgotten = await db.query(sql`
-    select id from ledger_entry r where status = 'PENDING' and not exists
-      (select from graphile_worker.jobs j where j.key = 'send-refund-' || r.id)
-    union all
-    select id from customer_order o where status = 'PENDING_PAYMENT' and not exists
-      (select from graphile_worker.jobs j where j.key = 'expire-order-' || o.id)`);
-  expect([...forgotten]).toEqual([]);
-}
 
 /** The next process sends back what the killed ones had begun, each refund once. */
 async function expectAllRefunded(): Promise<void> {
