@@ -34,6 +34,10 @@ const commands = {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);
   },
+  async cluster() {
+    await ensureBuilt(findNode());
+    return runToEnd(findNode(), ['deploy/cluster/main.ts', ...process.argv.slice(3)]);
+  },
   account: () => runToEnd(findNode(), ['server/command-line/account.ts', ...process.argv.slice(3)]),
   migrations: () => runToEnd(findNode(), ['server/command-line/migrations.ts']),
   backup: () => runToEnd(findNode(), ['server/command-line/backup.ts', 'backup', ...process.argv.slice(3)]),
@@ -44,7 +48,7 @@ const commands = {
 /**
  * Commands that need no packages for types, lint, tests and benchmarks, and once the pages are built none that build.
  */
-const operating = ['build', 'start', 'account', 'migrations', 'backup', 'restore'];
+const operating = ['build', 'start', 'cluster', 'account', 'migrations', 'backup', 'restore'];
 
 const command = commands[process.argv[2]];
 if (command === undefined) {
