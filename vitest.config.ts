@@ -20,9 +20,12 @@ const longTests = [
   'server/product-import/large-import.test.ts',
 ];
 
+/** Tests of `npm run test:cluster` only, which need packages of Debian. */
+const clusterTests = 'tests/cluster/**/*.test.ts';
+
 /** Tests that replace modules, timers or globals, which no other file may meet. */
-const replacingTests = globSync('{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}').filter((file) =>
-  /\bvi\./.test(readFileSync(file, 'utf8')),
+const replacingTests = globSync('{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}').filter(
+  (file) => !file.startsWith('tests/cluster/') && /\bvi\./.test(readFileSync(file, 'utf8')),
 );
 /** Tests without a database. */
 const pureTests = ['{contract,web}/**/*.test.{ts,tsx}', 'server/tax/pdf-document.test.ts'];
@@ -66,12 +69,16 @@ export default defineConfig({
           name: 'unit',
           globalSetup,
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...longTests, ...pureTests, ...replacingTests],
+          exclude: [...longTests, ...pureTests, ...replacingTests, clusterTests],
         },
       },
       {
         extends: true,
         test: { name: 'replacing', globalSetup, include: replacingTests, exclude: longTests, isolate: true },
+      },
+      {
+        extends: true,
+        test: { name: 'cluster', include: [clusterTests], testTimeout: 240_000, hookTimeout: 240_000 },
       },
       {
         extends: true,

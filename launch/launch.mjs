@@ -2,7 +2,7 @@
 import { ensureBuilt, isBuilt } from './build.mjs';
 import { ensureInstalled, findNode, removeTools } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
-import { runTests } from './test.mjs';
+import { runClusterTests, runTests } from './test.mjs';
 
 const commands = {
   async start() {
@@ -30,6 +30,7 @@ const commands = {
     ]),
   test: () => runTests(findNode(), { isComplete: false }),
   'test:all': () => runTests(findNode(), { isComplete: true }),
+  'test:cluster': () => runClusterTests(findNode()),
   async bench() {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);

@@ -29,6 +29,19 @@ export async function runTests(node, { isComplete }) {
     ],
     [isComplete ? 'all journeys' : 'everyday journeys', () => runPlaywright(node, journeys)],
   ];
+  return runSteps(steps);
+}
+
+/** The tests of the cluster, which need packages of Debian. Ends with lines as `runTests`; returns the exit code. */
+export function runClusterTests(node) {
+  return runSteps([
+    ['build', () => ensureBuilt(node).then(() => ({ passed: 0 }))],
+    ['cluster', () => runVitest(node, ['cluster'])],
+  ]);
+}
+
+/** Runs all steps, also after a failure, prints the results of all and returns the exit code. */
+async function runSteps(steps) {
   const results = [];
   for (const [index, [name, step]] of steps.entries()) {
     console.log(`\n[${index + 1}/${steps.length}] ${name}`);
