@@ -281,8 +281,7 @@ describe('the board', () => {
     await db.query(
       sql`update account set name = 'Zubeida 100% Rao', email = 'zubeida@mail.example', mobile = '+91098123 45670' where id = ${asha.userId}`,
     );
-    await db.query(sql`
-      update customer_order set delivery_address = delivery_address || '{"recipient_name": "Farah_Khan"}' where id = ${id}`);
+    await db.query(sql`update address set recipient_name = 'Farah_Khan' where user_id = ${asha.userId}`);
     const other = await paid();
     for (const search of [
       'farah_k',
