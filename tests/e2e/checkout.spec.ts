@@ -240,6 +240,36 @@ test('an order whose response was lost is found after a reload and not placed tw
   expect(await storedOrders(shopper)).toHaveLength(1);
 });
 
+test('an order at a time without a database is sent again with the same key until it is placed, and the page says so', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 503/);
+  const product = await shop.claimProduct();
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 1);
+  await startSession(page, shopper);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/order/cash-on-delivery', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    // The second of them places the order, and its answer is lost.
+    if (keys.length === 2) await route.fetch();
+    if (keys.length > 2) return route.continue();
+    const json = { success: false, error: true, code: 'UNAVAILABLE', message: 'Away' };
+    return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json });
+  });
+  await order(page, 'Cash on Delivery');
+  await expectToast(page, 'The store is not available right now. Your order is sent again in a moment.');
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible({ timeout: 20_000 });
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  expect(await storedOrders(shopper)).toHaveLength(1);
+  await expect(page.getByText('Your order is sent again')).toBeHidden();
+});
+
 test('a guest at the checkout is asked to log in and returns to it @everyday', async ({
   phone: page,
   shop,

@@ -135,6 +135,10 @@ export const checkout = {
   leftToPay: { en: '{amount} left to pay', hi: '{amount} देना बाकी' },
   haveCredit: { en: 'You have {amount}', hi: 'आपके पास {amount} है' },
   loading: { en: 'Loading...', hi: 'लोड हो रहा है...' },
+  repeating: {
+    en: 'The store is not available right now. Your order is sent again in a moment.',
+    hi: 'स्टोर अभी उपलब्ध नहीं है। आपका ऑर्डर थोड़ी देर में फिर भेजा जाएगा।',
+  },
 } as const;
 
 /** The page of a test payment. */

@@ -4,7 +4,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import { toRupees } from '#contract/base/money.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { callApi } from '#web/api/client.ts';
+import { callApi, type Outcome } from '#web/api/client.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
@@ -35,6 +35,11 @@ export type PlaceOrderState =
 // Errors after which the same request may still succeed.
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 const loadingToast = 'card-checkout';
+const repeatingToast = 'order-repeated';
+// Another database server takes over within 22 seconds.
+const repeatForMs = 60_000;
+// So that buyers do not all come at once.
+const spreadMs = 1000;
 
 /**
  * What else an order is placed with: store credit that may be used, and the chosen time of delivery or the minutes
@@ -118,7 +123,7 @@ export function usePlaceOrder(userId: string) {
     call: 'placeCashOrder' | 'placeUpiOrder',
     confirmed: Confirmed | null,
   ): Promise<PlaceOrderState> {
-    const outcome = await callApi(call, attempt.input, { idempotencyKey: attempt.key });
+    const outcome = await untilAvailable(() => callApi(call, attempt.input, { idempotencyKey: attempt.key }));
     if (!outcome.isOk) return refused(attempt, outcome.error, confirmed);
     clearAttempt();
     chooseCoupon(null);
@@ -133,7 +138,9 @@ export function usePlaceOrder(userId: string) {
   }
 
   async function sendCard(attempt: OrderAttempt, confirmed: Confirmed | null): Promise<PlaceOrderState> {
-    const outcome = await callApi('checkoutOrder', attempt.input, { idempotencyKey: attempt.key });
+    const outcome = await untilAvailable(() =>
+      callApi('checkoutOrder', attempt.input, { idempotencyKey: attempt.key }),
+    );
     if (outcome.isOk) {
       clearAttempt();
       window.location.assign(outcome.response.data.url);
@@ -181,6 +188,24 @@ export function usePlaceOrder(userId: string) {
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
+}
+
+/** Repeats an order that the shop could not take for the moment, which says when to ask again, and says so. */
+async function untilAvailable<Response>(send: () => Promise<Outcome<Response>>): Promise<Outcome<Response>> {
+  const repeatUntil = Date.now() + repeatForMs;
+  try {
+    for (;;) {
+      const outcome = await send();
+      if (outcome.isOk || outcome.error.code !== 'UNAVAILABLE' || Date.now() > repeatUntil) return outcome;
+      const { retryAfterSeconds } = outcome.error;
+      if (retryAfterSeconds === undefined) return outcome;
+      showToast('loading', t('checkout.repeating'), { id: repeatingToast });
+      const waitMs = retryAfterSeconds * 1000 + Math.random() * spreadMs;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  } finally {
+    dismissToast(repeatingToast);
+  }
 }
 
 function toOrderInput(
