@@ -11,6 +11,7 @@ import { type Measurement, measure, report } from './load.ts';
 import { printMixedLoads } from './mixed.ts';
 import { phonePages, printPhone } from './phone.ts';
 import { printPictures } from './pictures.ts';
+import { printProcesses } from './processes.ts';
 import { measurePurchases } from './purchase.ts';
 import { measureReads } from './reads.ts';
 import { printSearch } from './search.ts';
@@ -37,6 +38,8 @@ try {
       const direct = await measureDirectPurchases(await databaseUrl());
       report('Purchases, 8 shoppers at once', purchases, direct);
     },
+    processes: () =>
+      printProcesses(join(dataDirectory, 'processes'), (settings) => start(dataDirectory, settings)),
     mixed: () => printMixedLoads(shop.url, admin),
     flood: () => printFlood(() => start(join(dataDirectory, 'flood'), { RATE_LIMITS: 'on' })),
     import: () => printImport(shop.url, admin),
