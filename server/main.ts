@@ -12,6 +12,7 @@ import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
+import { startOrderAnnouncements } from '#server/orders/order-announcements.ts';
 import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-email-jobs.ts';
 import { orderPushJobs } from '#server/orders/order-pushes.ts';
 import { listenForOrderUpdates, OrderUpdates } from '#server/orders/order-updates.ts';
@@ -135,6 +136,7 @@ async function start(config: Config): Promise<void> {
   );
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderUpdates(pool, context.orderUpdates));
+  stopOnShutdown(startOrderAnnouncements(pool, log));
   stopOnShutdown(startOrderMessageQueue(context));
   const engine = config.MEILISEARCH_URL;
   await recordSearchEngine(

@@ -7,6 +7,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { anonymousContext, type ResponseBody } from '#server/http/route.ts';
+import { announcePlacedOrders } from '#server/orders/order-announcements.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -412,6 +413,7 @@ test('after each of random writes, every read equals an uncached read: at once i
     const checked = views.filter((_view, position) => (position % 2 === 0) === isFirstRead);
     const readAll = (each: ShopProcess) => Promise.all(checked.map(each.read));
     const seen = [await readAll(shop)];
+    await announcePlacedOrders(shop.db);
     for (const other of processes.filter((each) => each !== shop)) {
       await receiveNotifications(other.db);
       seen.push(await readAll(other));

@@ -101,6 +101,7 @@ export async function insertOrder(
   if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
   if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
   if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
+  const written = { ...order, requires_clear_address: true, is_announced_later: true };
   const expected = lines.map(({ productId, pricePaise, discountBasisPoints, salePricePaise, quantity }) => ({
     product_id: productId,
     price_paise: pricePaise,
@@ -114,7 +115,7 @@ export async function insertOrder(
     }
   >(sql`
     with placed as materialized (
-      select * from place_order(${JSON.stringify({ ...order, requires_clear_address: true })}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
+      select * from place_order(${JSON.stringify(written)}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
         ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
         ${deliveryPlace && JSON.stringify({ ...deliveryPlace, ...deliveryPlace.location })}::text::jsonb)
     ), used as (
@@ -124,7 +125,7 @@ export async function insertOrder(
     select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
-  const written = rows.map(({ delivery_address: _same, ...line }) => ({
+  const writtenLines = rows.map(({ delivery_address: _same, ...line }) => ({
     ...line,
     is_taken_off: false,
     gst_basis_points: null,
@@ -133,7 +134,7 @@ export async function insertOrder(
   return {
     ...order,
     delivery_address: first.delivery_address,
-    lines: written,
+    lines: writtenLines,
     documents: [],
     amount_due_paise: toAmountDue({
       totalPaise: order.total_paise,

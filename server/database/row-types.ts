@@ -815,6 +815,10 @@ export interface Totp {
   created_at: Date;
 }
 
+export interface UnannouncedOrder {
+  order_id: string;
+}
+
 export interface UnqueuedOrderEmail {
   change_id: number;
 }

@@ -13,6 +13,7 @@ import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
+import { startOrderAnnouncements } from './order-announcements.ts';
 import { orderEmailJobs, queueOrderEmails, startOrderMessageQueue } from './order-email-jobs.ts';
 import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
 
@@ -121,6 +122,7 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     const orderUpdates = new OrderUpdates();
     const jobs = [
       await listenForOrderUpdates(database.db, orderUpdates),
+      startOrderAnnouncements(database.db, log),
       startOrderMessageQueue({ db, log, orderUpdates }),
       await startJobQueue(database.db, log, orderEmailJobs(db, dependencies), { pollIntervalMs: 300 }),
     ];

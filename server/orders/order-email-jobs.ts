@@ -22,7 +22,8 @@ const usefulMs = 3 * dayMs;
 // limit the rate.
 const pace = { interval: 250, intervalCap: 5 };
 
-const queueDelayMs = 100;
+// New jobs wake the workers of all processes, so the jobs of a second are queued together.
+const queueDelayMs = 1000;
 const queueRetryMs = 1000;
 
 /**

@@ -17,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { saveSettings } from '#tests/fixtures/settings.ts';
+import { startOrderAnnouncements } from './order-announcements.ts';
 import { startOrderMessageQueue } from './order-email-jobs.ts';
 import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
 import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
@@ -193,6 +194,7 @@ test('two processes send each step once and in order, although the push service 
     const orderUpdates = new OrderUpdates();
     const jobs = [
       await listenForOrderUpdates(database.db, orderUpdates),
+      startOrderAnnouncements(database.db, context.log),
       startOrderMessageQueue({ ...context, orderUpdates }),
       await startJobQueue(database.db, context.log, orderPushJobs(context), { pollIntervalMs: 300 }),
     ];

@@ -5,10 +5,11 @@ import { buildApp } from '#server/app/app.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { cancelOwnOrder } from './order.service.ts';
+import { announcePlacedOrders } from './order-announcements.ts';
 import { listenForOrderUpdates } from './order-updates.ts';
 import { pickLine } from './staff-orders.service.ts';
 
@@ -35,6 +36,8 @@ async function openWatcher(): Promise<Watcher> {
   const shopper = await createShopper(db);
   await shopper.fill({ [await addProduct(db)]: 1 });
   const { data } = await shopper.order(await shopper.checkout());
+  await announcePlacedOrders(db);
+  await receiveNotifications(db);
   return { ...shopper, orderId: data._id, ...(await logIn(shopper.userId)) };
 }
 

@@ -12,7 +12,8 @@
 --   store                          the settings of the store and the texts of its pages
 -- All processes receive them as a notification of the channel 'catalogue': a JSON array, or 'all'. The connection
 -- that makes the change receives the same text before its statement ends, as the detail of an INFO message, which no
--- setting suppresses.
+-- setting suppresses. Numbers in stock that a placed order changes are announced to the other processes later, with the
+-- order (order_notifications.sql).
 
 -- Null announces everything. So does a list that exceeds the size of a notification, which is 8,000 bytes.
 create or replace function announce_catalogue_change(tags text[]) returns void language plpgsql as $$
@@ -186,7 +187,11 @@ begin
       perform announce_families((
         select array_agg(distinct family) from product where id = any (sold_out) and family <> ''));
     end if;
-    perform announce_catalogue_change(tags);
+    if back is null and sold_out is null and current_setting('tokri.is_announced_later', true) = 'true' then
+      raise info using message = 'announcement', detail = to_json(tags)::text;
+    else
+      perform announce_catalogue_change(tags);
+    end if;
   end if;
   return null;
 end $$;
