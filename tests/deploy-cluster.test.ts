@@ -24,15 +24,15 @@ describe('deploy/cluster', () => {
     const secrets = await readSecrets(folder);
     expect(await readSecrets(folder)).toEqual(secrets);
     expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
-    expect(await read('shop-1/userlist.txt')).toBe(`"shop" "${secrets.SHOP_PASSWORD}"\n`);
+    expect(await read('database-1/userlist.txt')).toBe(`"shop" "${secrets.SHOP_PASSWORD}"\n`);
   });
 
-  test('the shop has known settings, with its own PgBouncer and HAProxy', async () => {
+  test('the shop has known settings, and ports that its HAProxy opens', async () => {
     const settings = parseEnv(await read('shop-2/shop.env'));
     for (const name of Object.keys(settings)) expect(settingNames).toContain(name);
     const { SHOP_2: address } = await readValues();
     for (const [name, port] of [
-      ['DATABASE_URL', '6432'],
+      ['DATABASE_URL', '5002'],
       ['DATABASE_SESSION_URL', '5000'],
       ['DATABASE_OWNER_URL', '5000'],
       ['DATABASE_READ_URL', '5001'],
@@ -40,7 +40,7 @@ describe('deploy/cluster', () => {
       expect(new URL(settings[name] ?? '').host, name).toBe(`${address}:${port}`);
     const haproxy = await read('shop-2/haproxy.cfg');
     expect([...haproxy.matchAll(/^ {2}bind (\S+)$/gm)].map(([, bound]) => bound)).toEqual(
-      ['5000', '5001', '7000'].map((port) => `${address}:${port}`),
+      ['5000', '5002', '5001', '7000'].map((port) => `${address}:${port}`),
     );
   });
 
@@ -62,9 +62,9 @@ describe('deploy/cluster', () => {
     const { ttl, loop_wait: loop, retry_timeout: retry, postgresql } = patroni.bootstrap.dcs;
     // Patroni's own rule: otherwise a busy primary would lose its lease.
     expect(loop + 2 * retry).toBeLessThanOrEqual(ttl);
-    const [, pool] = /^default_pool_size = (\d+)$/m.exec(await read('shop-1/pgbouncer.ini')) ?? [];
-    // Each process has up to seven direct connections.
-    expect(2 * (Number(pool) + 7)).toBeLessThan(postgresql.parameters.max_connections);
+    const [, pool] = /^default_pool_size = (\d+)$/m.exec(await read('database-1/pgbouncer.ini')) ?? [];
+    // Each of the two processes has up to seven direct connections.
+    expect(Number(pool) + 2 * 7).toBeLessThan(postgresql.parameters.max_connections);
     for (const name of ['shop-1', 'shop-2', 'front']) {
       const { ETCD_INITIAL_CLUSTER: members = '', ETCD_NAME } = parseEnv(await read(`${name}/etcd.env`));
       expect([ETCD_NAME, members.split(',').length]).toEqual([name, 3]);

@@ -9,8 +9,8 @@ export type Values = Record<string, string>;
 
 /** The machines, and the files of each. */
 const filesOf = {
-  database: ['patroni.yml', 'database.sql', 'pgbackrest.conf'],
-  shop: ['etcd.env', 'haproxy.cfg', 'pgbouncer.ini', 'userlist.txt', 'shop.env'],
+  database: ['patroni.yml', 'database.sql', 'pgbackrest.conf', 'pgbouncer.ini', 'userlist.txt'],
+  shop: ['etcd.env', 'haproxy.cfg', 'shop.env'],
   front: ['etcd.env', 'Caddyfile'],
 };
 

@@ -190,6 +190,7 @@ export class LocalCluster {
           command: [...asPostgres, findProgram('patroni'), file('patroni.yml')],
           environment: { HOME: folder, PGBACKREST_CONFIG: file('pgbackrest.conf') },
         },
+        { name: 'pgbouncer', command: [...asPostgres, findProgram('pgbouncer'), file('pgbouncer.ini')] },
       ];
     const etcd = {
       name: 'etcd',
@@ -207,7 +208,6 @@ export class LocalCluster {
     return [
       etcd,
       { name: 'haproxy', command: [...asPostgres, findProgram('haproxy'), '-db', '-f', file('haproxy.cfg')] },
-      { name: 'pgbouncer', command: [...asPostgres, findProgram('pgbouncer'), file('pgbouncer.ini')] },
       {
         name: 'shop',
         command: [...this.#commandAs(name), process.execPath, ...nodeArguments, join(root, 'server/main.ts')],

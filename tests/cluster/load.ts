@@ -148,7 +148,8 @@ export class Buyers {
 
 export interface Read {
   at: number;
-  isAnswered: boolean;
+  /** The status of the answer, or 0 without one in time. */
+  status: number;
 }
 
 interface Call {
@@ -166,7 +167,7 @@ export class Readers {
     this.#ticker = new Ticker(intervalMs, async () => {
       const at = performance.now();
       turn += 1;
-      this.reads.push({ at, isAnswered: await isAnswered(url, next(turn)) });
+      this.reads.push({ at, status: await readStatus(url, next(turn)) });
     });
   }
 
@@ -175,21 +176,22 @@ export class Readers {
   }
 }
 
-async function isAnswered(url: string, what: string | Call): Promise<boolean> {
+async function readStatus(url: string, what: string | Call): Promise<number> {
   const signal = AbortSignal.timeout(readTimeoutMs);
+  const request = { headers: { 'content-type': 'application/json' }, signal };
   try {
-    if (typeof what === 'string') {
-      const response = await fetch(url + what, { signal });
-      await response.arrayBuffer();
-      return response.ok;
-    }
-    const { method, path } = endpoints[what.name];
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url + path, { method, headers, body: JSON.stringify(what.input), signal });
+    const response =
+      typeof what === 'string'
+        ? await fetch(url + what, request)
+        : await fetch(url + endpoints[what.name].path, {
+            ...request,
+            method: 'POST',
+            body: JSON.stringify(what.input),
+          });
     await response.arrayBuffer();
-    return response.ok;
+    return response.status;
   } catch {
-    return false;
+    return 0;
   }
 }
 
