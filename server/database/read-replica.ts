@@ -80,8 +80,13 @@ export class ReplicaReader implements Queryable {
   async #queryReplica<Row extends object>(statement: Sql, known: KnownPosition): Promise<Row[] | null> {
     if (this.#isAway) return null;
     try {
-      const rows = await this.#replica.withConnection(async (connection) =>
-        (await this.#contains(connection, known)) ? connection.query<Row>(statement) : null,
+      // The pool gives the same connection again and again; while one that lags is in use, it gives another.
+      const rows = await this.#replica.withConnection(async (first) =>
+        (await this.#contains(first, known))
+          ? first.query<Row>(statement)
+          : this.#replica.withConnection(async (second) =>
+              (await this.#contains(second, known)) ? second.query<Row>(statement) : null,
+            ),
       );
       if (rows !== null) replicaReads.inc({ database: 'replica' });
       return rows;
