@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000, expect: { poll: { tim
  * The release before this one, which the processes of this one run beside during an update. It is moved on with each
  * release: only then may a migration remove what the former one used.
  */
-const previousRelease = '6bd39d80f265699ddc55f128eeb6e900a61c8224';
+const previousRelease = '84ba60b8391024e4745f8867a9da70885ee0573c';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
