@@ -97,7 +97,7 @@ async function start(config: Config): Promise<void> {
     readIdentity: (db) => readShopIdentity({ db, shop }),
   };
   await ensureFirstSettings({ db: pool }, toFirstSettings(config));
-  const { catalogueDb, catalogueCache } = openCatalogue(config, pool);
+  const { primary, catalogueDb, catalogueCache } = openCatalogue(config, pool);
   const starterCatalogue: StarterCatalogue = openDemoCatalogue(pool, await createImageStorage(config, log));
   const context: Context = {
     db: pool,
@@ -131,9 +131,7 @@ async function start(config: Config): Promise<void> {
   });
   // Printed before listening: if that fails, the only copy of the password must not be lost.
   if (admin !== null) printAdminCredentials(admin);
-  stopOnShutdown(
-    await listenForCatalogueChanges(pool, context.catalogueCache, log, () => catalogueDb.doubt()),
-  );
+  stopOnShutdown(await listenForCatalogueChanges(pool, context.catalogueCache, log, () => primary.doubt()));
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderUpdates(pool, context.orderUpdates));
   stopOnShutdown(startOrderAnnouncements(pool, log));
@@ -319,23 +317,26 @@ async function startDatabase(config: Config): Promise<DatabaseAccess> {
 }
 
 /** Reads at the replica, if there is one, and at the primary what the replica does not contain yet. */
-function openCatalogue({ DATABASE_READ_URL: url }: Config, primary: Database) {
+function openCatalogue({ DATABASE_READ_URL: url }: Config, pool: Database) {
+  const primary = new AvailableReader(pool);
+  stopOnShutdown(primary);
   const replica =
     url === undefined
       ? null
       : new ReplicaReader(
           primary,
           connect(url, { applicationName: 'tokri reads', timeoutMs: replicaTimeoutMs, isReplica: true }),
+          () => catalogueCache.isSuspended,
         );
-  const catalogueDb = new AvailableReader(replica ?? primary);
+  const catalogueDb = replica === null ? primary : new AvailableReader(replica);
   const catalogueCache = new CatalogueCache(undefined, () => catalogueDb.isAway);
   if (replica !== null) {
     // Called for each change before its writer gets an answer, and when changes may have been missed.
     catalogueCache.onChange(() => replica.requireChanges());
     stopOnShutdown(replica);
   }
-  stopOnShutdown(catalogueDb);
-  return { catalogueDb, catalogueCache };
+  if (catalogueDb !== primary) stopOnShutdown(catalogueDb);
+  return { primary, catalogueDb, catalogueCache };
 }
 
 function stopAfterUnexpectedError(error: unknown): void {

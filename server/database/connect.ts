@@ -237,7 +237,7 @@ export class Database implements Queryable {
       result = await work(client);
     } catch (thrown) {
       const error = withCode(thrown);
-      isLost = isConnectionLost(error);
+      isLost = lostConnection.test(codeOf(error));
       throw error;
     } finally {
       if (client !== undefined) this.#announced.delete(client);
@@ -362,11 +362,6 @@ class PreparedStatements {
 
 // 25006: the server is read-only, because it is a standby now. Another connection may reach the primary.
 const lostConnection = /^(?:08|25006|57P0|CONNECTION_|E[A-Z]+$)/;
-
-/** Whether a statement failed because its connection or server has gone. Its outcome is not known. */
-export function isConnectionLost(error: unknown): boolean {
-  return lostConnection.test(codeOf(error));
-}
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import sql, { type Sql } from 'sql-template-tag';
-import { type Connection, type Database, isConnectionLost, type Queryable } from './connect.ts';
+import type { Connection, Database, Queryable } from './connect.ts';
 
 export const replicaReads = new Counter({
   name: 'tokri_catalogue_queries_total',
@@ -21,11 +21,12 @@ interface KnownPosition {
 /**
  * Reads at a streaming replica that contains all changes that reads have to see, otherwise at the primary. The address
  * of the replica may lead to several: each connection is asked for what its server contains. While the primary is away, a
- * replica answers that contains the changes up to the last known position.
+ * replica answers that contains the last change that this process knows of.
  */
 export class ReplicaReader implements Queryable {
   readonly #primary: Queryable;
   readonly #replica: Database;
+  readonly #mayMissChanges: () => boolean;
   /** Rises with each change. */
   #version = 0;
   #known: KnownPosition | null = null;
@@ -35,9 +36,11 @@ export class ReplicaReader implements Queryable {
   #isAway = false;
   readonly #stopping = new AbortController();
 
-  constructor(primary: Queryable, replica: Database) {
+  /** @param mayMissChanges whether there may be changes for which `requireChanges` is not called yet */
+  constructor(primary: Queryable, replica: Database, mayMissChanges: () => boolean) {
     this.#primary = primary;
     this.#replica = replica;
+    this.#mayMissChanges = mayMissChanges;
     this.requireChanges();
   }
 
@@ -48,8 +51,10 @@ export class ReplicaReader implements Queryable {
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
-    if (this.#known?.version === this.#version) {
-      const rows = await this.#queryReplica<Row>(statement, this.#known);
+    const known = this.#known?.version === this.#version ? this.#known : null;
+    const mayLackChanges = this.#mayMissChanges();
+    if (known !== null && !mayLackChanges) {
+      const rows = await this.#queryReplica<Row>(statement, known);
       if (rows !== null) return rows;
     }
     try {
@@ -57,8 +62,9 @@ export class ReplicaReader implements Queryable {
       replicaReads.inc({ database: 'primary' });
       return rows;
     } catch (error) {
-      if (!isConnectionLost(error) || this.#known === null) throw error;
-      const rows = await this.#queryReplica<Row>(statement, this.#known);
+      if (known === null || !mayLackChanges) throw error;
+      // An invalid query fails there, too.
+      const rows = await this.#queryReplica<Row>(statement, known);
       if (rows === null) throw error;
       return rows;
     }
@@ -76,20 +82,25 @@ export class ReplicaReader implements Queryable {
     await this.#replica.close();
   }
 
-  /** Null if the replica does not contain the changes, or does not answer. */
-  async #queryReplica<Row extends object>(statement: Sql, known: KnownPosition): Promise<Row[] | null> {
+  /** Null if no replica contains the changes, or it does not answer. */
+  async #queryReplica<Row extends object>(
+    statement: Sql,
+    known: KnownPosition,
+    isFirst = true,
+  ): Promise<Row[] | null> {
     if (this.#isAway) return null;
+    const { pool } = this.#replica;
     try {
-      // The pool gives the same connection again and again; while one that lags is in use, it gives another.
-      const rows = await this.#replica.withConnection(async (first) =>
-        (await this.#contains(first, known))
-          ? first.query<Row>(statement)
-          : this.#replica.withConnection(async (second) =>
-              (await this.#contains(second, known)) ? second.query<Row>(statement) : null,
-            ),
-      );
-      if (rows !== null) replicaReads.inc({ database: 'replica' });
-      return rows;
+      return await this.#replica.withConnection(async (connection) => {
+        if (await this.#contains(connection, known)) {
+          const rows = await connection.query<Row>(statement);
+          replicaReads.inc({ database: 'replica' });
+          return rows;
+        }
+        // Another connection may lead to another server.
+        const isOtherFree = pool.idleCount > 0 || pool.totalCount < pool.options.max;
+        return isFirst && isOtherFree ? this.#queryReplica<Row>(statement, known, false) : null;
+      });
     } catch {
       // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails again at
       // the primary.

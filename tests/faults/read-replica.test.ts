@@ -158,10 +158,17 @@ test('of two replicas, one that lags does not answer; while both lag, the primar
   await otherDb.query(sql`select pg_wal_replay_resume()`);
 });
 
-test('while the primary is away, a replica answers that contains the last change', async () => {
+test('while the primary is away, a replica answers that contains the last change, and no other', async () => {
+  await expectChangesVisible();
+  await otherDb.query(sql`select pg_wal_replay_pause()`);
   await expectChangesVisible();
   primaryProxy.close();
   await expectReplicaUsed();
+  for (const _id of productIds.slice(9, 10)) {
+    const { answer } = await apiCaller(shop.url, token)('getProductDetails', { productId: _id });
+    expect(answer.data).toMatchObject({ _id, price });
+  }
+  await otherDb.query(sql`select pg_wal_replay_resume()`);
   primaryProxy.open();
   await expect.poll(async () => (await fetch(`${shop.url}/api/category/get`)).status).toBe(200);
 });
