@@ -15,6 +15,7 @@ import { printProcesses } from './processes.ts';
 import { measurePurchases } from './purchase.ts';
 import { measureReads } from './reads.ts';
 import { printSearch } from './search.ts';
+import { printYears } from './years.ts';
 
 const seconds = 8;
 const clients = 16;
@@ -46,8 +47,9 @@ try {
     phone: () => printPhone(shop.url, phonePages),
     ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
     pictures: () => printPictures((name) => start(join(dataDirectory, name))),
+    years: () => printOrdersOfYears(Number(process.env.ORDERS ?? 1_000_000)),
   };
-  const all = Object.keys(parts).filter((name) => !name.startsWith('phone-'));
+  const all = Object.keys(parts).filter((name) => !name.startsWith('phone-') && name !== 'years');
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
   for (const name of wanted) {
     const part = parts[name];
@@ -59,11 +61,22 @@ try {
   await rm(dataDirectory, { recursive: true, force: true });
 }
 
-/** Of the database of the shop, by the socket that the shop uses. */
-async function databaseUrl(): Promise<string> {
-  const url = await findRunningPostgres(dataDirectory);
+async function printOrdersOfYears(orders: number): Promise<void> {
+  const directory = join(dataDirectory, 'years');
+  const store = await start(directory);
+  try {
+    const found = { dataDirectory: directory, databaseUrl: await databaseUrl(directory), admin };
+    await printYears({ ...store, ...found }, orders);
+  } finally {
+    await store.stop();
+  }
+}
+
+/** Of the database of a shop, by the socket that the shop uses. */
+async function databaseUrl(directory = dataDirectory): Promise<string> {
+  const url = await findRunningPostgres(directory);
   if (url === null) throw new Error('The database of the shop does not run.');
-  return `${url}?host=${encodeURIComponent(join(dataDirectory, 'postgres'))}`;
+  return `${url}?host=${encodeURIComponent(join(directory, 'postgres'))}`;
 }
 
 async function start(directory: string, changed: Record<string, string> = {}): Promise<Running> {
