@@ -98,9 +98,9 @@ const copiedTables: CopiedTable[] = [
 ];
 
 /**
- * Multiplies the delivered orders of a shop, with their shoppers, lines, history, payments, changes of stock and tax documents:
- * each copy has other shoppers and is of another day of the past five years. Triggers do not see the copies, so `db` is
- * of a superuser.
+ * Multiplies the delivered orders of a shop, with their shoppers, lines, history, payments, changes of stock and tax
+ * documents: each copy has other shoppers and is of another day of the past five years. Triggers do not see the copies,
+ * so `db` is of a superuser.
  */
 export async function addPastOrders(db: Database, orders: number): Promise<void> {
   const client = await db.pool.connect();

@@ -73,9 +73,9 @@ process.once('disconnect', () => void stop(0));
 
 const log = createLog(config.LOG_LEVEL);
 process.on('uncaughtException', stopAfterUnexpectedError);
-// A rejection that nothing handles ends one piece of work, most likely of a library whose connection is lost: an outage of
-// the database would end all processes at once. What waits for such work has a time limit: a job queue replaces workers
-// that fetch nothing. An exception stops the process, because it leaves unknown state behind.
+// A rejection that nothing handles ends one piece of work, most likely of a library whose connection is lost: an
+// outage of the database would end all processes at once. What waits for such work has a time limit: a job queue
+// replaces workers that fetch nothing. An exception stops the process, because it leaves unknown state behind.
 process.on('unhandledRejection', (error) => {
   unhandledRejections.inc();
   log.error({ err: error }, 'A promise was rejected and nothing handled it');

@@ -88,8 +88,8 @@ export class Machine {
   }
 
   /**
-   * Sends a signal to all processes and returns their ids: those of the programs, of PostgreSQL, which Patroni detaches,
-   * and of their children.
+   * Sends a signal to all processes and returns their ids: those of the programs, of PostgreSQL, which Patroni
+   * detaches, and of their children.
    */
   #signal(signal: NodeJS.Signals): number[] {
     const roots = [...this.#running.values()].map(({ pid }) => pid);

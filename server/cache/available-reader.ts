@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 
-// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or the
-// disk for images is full.
+// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or
+// the disk for images is full.
 const unavailable =
   /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
 

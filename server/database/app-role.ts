@@ -15,7 +15,7 @@ import { migrate } from './migrate.ts';
 export interface DatabaseAccess {
   /** Of the role of the app, which may read and write rows. */
   url: string;
-  /** Of the same role at the primary itself, if `url` leads to a pooler that may give each transaction another connection. */
+  /** Of the same role at the primary itself, if `url` leads to a pooler in transaction mode. */
   sessionUrl?: string | null;
   /** Of the role that owns the tables: it migrates, and is not used afterwards. */
   ownerUrl: string;

@@ -27,8 +27,8 @@ export interface ConnectOptions {
   /** A server that does not answer the listener for this time counts as gone. */
   silenceMs?: number;
   /**
-   * The address of the primary, if the first one leads to a pooler that may run each transaction on another connection
-   * of its own. What needs a session uses this one: listening, locks of the session, workers of jobs.
+   * The address of the primary, if the first one leads to a pooler that may run each transaction on another connection.
+   * What needs a session uses this one: listening, locks of the session, workers of jobs.
    */
   sessionUrl?: string | null;
   /** The server is a replica. Otherwise a server that turns out to be one is refused. */
@@ -334,7 +334,7 @@ class PreparedStatements {
   readonly #usedOnce = new LRUCache<string, true>({ max: maximumUsedOnce });
   #generation = 0;
 
-  /** @param areSessions false behind a pooler: another process would find the name taken, or run a statement of this one */
+  /** @param areSessions false behind a pooler, where a name may stand for a statement of another process */
   constructor(areSessions: boolean) {
     this.#areSessions = areSessions;
   }

@@ -20,8 +20,8 @@ interface KnownPosition {
 
 /**
  * Reads at a streaming replica that contains all changes that reads have to see, otherwise at the primary. The address
- * of the replica may lead to several: each connection is asked for what its server contains. While the primary is away, a
- * replica answers that contains the last change that this process knows of.
+ * of the replica may lead to several: each connection is asked for what its server contains. While the primary is away,
+ * a replica answers that contains the last change that this process knows of.
  */
 export class ReplicaReader implements Queryable {
   readonly #primary: Queryable;

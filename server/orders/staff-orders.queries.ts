@@ -85,7 +85,7 @@ export async function selectStaffOrderIds(db: Queryable, slice: StaffOrderFilter
   return rows.map(({ id }) => id);
 }
 
-// Nobody turns to later pages, and counting all orders of years takes seconds.
+// Counting all orders of years takes seconds, and later pages are not looked at.
 const maximumCounted = 10_000;
 
 /** At most 10,000. */
@@ -108,7 +108,7 @@ function isUnpaidSince(since: Date) {
     and o.total_paise > o.credit_paise`;
 }
 
-// Whoever types only a common name goes on to type.
+// A longer search finds the others of a common name.
 const maximumShoppers = 1000;
 
 /** One subquery for each kind of text, so that each uses its index. */
