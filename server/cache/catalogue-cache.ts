@@ -61,6 +61,7 @@ interface CacheOptions {
 /** All caches of catalogue data in this process, invalidated together. */
 export class CatalogueCache {
   readonly #caches: { invalidate(change: CatalogueChange): void }[] = [];
+  readonly #handlers: ((change: CatalogueChange) => void)[] = [];
   readonly now: () => Date;
   readonly #isDatabaseAway: () => boolean;
   #isSuspended = false;
@@ -113,12 +114,18 @@ export class CatalogueCache {
 
   /** Calls `handle` for each change. */
   onChange(handle: (change: CatalogueChange) => void): void {
-    this.#caches.push({ invalidate: handle });
+    this.#handlers.push(handle);
   }
 
   /** Makes the entries outdated that the change affects. */
   invalidate(change: CatalogueChange): void {
+    for (const handle of this.#handlers) handle(change);
     for (const cache of this.#caches) cache.invalidate(change);
+  }
+
+  /** Makes all entries outdated without a change of the catalogue. */
+  outdateAll(): void {
+    for (const cache of this.#caches) cache.invalidate('all');
   }
 }
 

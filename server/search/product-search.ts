@@ -112,7 +112,6 @@ export class ProductSearch {
   #reading: Reading | null = null;
   /** A search since the start of the read was answered by the former index. */
   #hasAnsweredBefore = false;
-  #isAnnouncing = false;
   /** Pieces sold, by product, in the 30 days before `day`. */
   #sales: { day: number; pieces: ReadonlyMap<string, number> } = { day: -1, pieces: new Map() };
   readonly #salesRanks: HourlySalesRanks;
@@ -256,13 +255,11 @@ export class ProductSearch {
   #announce(): void {
     if (!this.#hasAnsweredBefore) return;
     this.#hasAnsweredBefore = false;
-    this.#isAnnouncing = true;
-    this.#catalogueCache.invalidate('all');
-    this.#isAnnouncing = false;
+    this.#catalogueCache.outdateAll();
   }
 
   #invalidate(change: CatalogueChange): void {
-    if (this.#outdated === 'all' || this.#isAnnouncing) return;
+    if (this.#outdated === 'all') return;
     if (change === 'all') this.#outdated = 'all';
     else {
       for (const tag of change) {
