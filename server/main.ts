@@ -65,7 +65,7 @@ const retryMs = 1000;
 // So that the log says why the server does not open.
 const waitingLogMs = 5000;
 // A replica that does not answer delays a page by this time, once.
-const replicaTimeoutMs = 2000;
+const replicaTimeoutMs = 1000;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 // The launcher was killed.

@@ -29,13 +29,16 @@ export async function requireWritable(db: Queryable): Promise<void> {
 interface Patience {
   /** A read that takes longer is a slow one, or waits for a machine that is gone. */
   readMs: number;
-  /** Time limit of a trial, and between two of them. */
+  /** Time limit of a trial. */
   trialMs: number;
 }
 
+// A process that does not know yet that the database is back would not show the next change within 200 ms.
+const retryMs = 100;
+
 /**
  * Reads that do not wait for a database that is away. After a failure, or when a read takes long, the database is tried
- * once a second; until it answers, reads fail at once with the error of the last trial.
+ * again and again; until it answers, reads fail at once with the error of the last trial.
  */
 export class AvailableReader implements Queryable {
   readonly #db: Queryable;
@@ -97,10 +100,10 @@ export class AvailableReader implements Queryable {
   async #tryUntilItAnswers(hasTried: () => void): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const pause = wait(this.#patience.trialMs, undefined, { signal, ref: false }).catch(() => {});
-      const silence = pause.then(() => {
+      const silence = pause(this.#patience.trialMs, signal).then(() => {
         throw Object.assign(new Error('The database does not answer.'), { code: 'CONNECT_TIMEOUT' });
       });
+      silence.catch(() => {});
       try {
         await Promise.race([this.#db.query(sql`select 1`), silence]);
         break;
@@ -109,10 +112,15 @@ export class AvailableReader implements Queryable {
         for (const reject of this.#waiting) reject(error);
         hasTried();
       }
-      await pause;
+      await pause(retryMs, signal);
     }
     this.#failure = null;
     this.#trial = null;
     hasTried();
   }
+}
+
+/** Ends early when the reader stops. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal, ref: false }).catch(() => {});
 }
