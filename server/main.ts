@@ -326,7 +326,10 @@ function openCatalogue({ DATABASE_READ_URL: url }: Config, pool: Database) {
       : new ReplicaReader(
           primary,
           connect(url, { applicationName: 'tokri reads', timeoutMs: replicaTimeoutMs, isReplica: true }),
-          () => catalogueCache.isSuspended,
+          {
+            mayMissChanges: () => catalogueCache.isSuspended,
+            onOutdated: () => catalogueCache.countLastKnown(),
+          },
         );
   const catalogueDb = replica === null ? primary : new AvailableReader(replica);
   const catalogueCache = new CatalogueCache(undefined, () => catalogueDb.isAway);

@@ -18,15 +18,22 @@ interface KnownPosition {
   position: string;
 }
 
+interface ReplicaOptions {
+  /** Whether there may be changes for which `requireChanges` is not called yet. */
+  mayMissChanges: () => boolean;
+  /** Called for an answer that may lack the last changes, because the primary is away. */
+  onOutdated: () => void;
+}
+
 /**
  * Reads at a streaming replica that contains all changes that reads have to see, otherwise at the primary. The address
  * of the replica may lead to several: each connection is asked for what its server contains. While the primary is away,
- * a replica answers that contains the last change that this process knows of.
+ * a replica answers that contains the last change of which this process knows the position.
  */
 export class ReplicaReader implements Queryable {
   readonly #primary: Queryable;
   readonly #replica: Database;
-  readonly #mayMissChanges: () => boolean;
+  readonly #options: ReplicaOptions;
   /** Rises with each change. */
   #version = 0;
   #known: KnownPosition | null = null;
@@ -36,11 +43,10 @@ export class ReplicaReader implements Queryable {
   #isAway = false;
   readonly #stopping = new AbortController();
 
-  /** @param mayMissChanges whether there may be changes for which `requireChanges` is not called yet */
-  constructor(primary: Queryable, replica: Database, mayMissChanges: () => boolean) {
+  constructor(primary: Queryable, replica: Database, options: ReplicaOptions) {
     this.#primary = primary;
     this.#replica = replica;
-    this.#mayMissChanges = mayMissChanges;
+    this.#options = options;
     this.requireChanges();
   }
 
@@ -51,10 +57,9 @@ export class ReplicaReader implements Queryable {
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
-    const known = this.#known?.version === this.#version ? this.#known : null;
-    const mayLackChanges = this.#mayMissChanges();
-    if (known !== null && !mayLackChanges) {
-      const rows = await this.#queryReplica<Row>(statement, known);
+    const mayMissChanges = this.#options.mayMissChanges();
+    if (this.#known?.version === this.#version && !mayMissChanges) {
+      const rows = await this.#queryReplica<Row>(statement, this.#known);
       if (rows !== null) return rows;
     }
     try {
@@ -62,10 +67,12 @@ export class ReplicaReader implements Queryable {
       replicaReads.inc({ database: 'primary' });
       return rows;
     } catch (error) {
-      if (known === null || !mayLackChanges) throw error;
+      const known = this.#known;
+      if (known === null || !mayMissChanges) throw error;
       // An invalid query fails there, too.
       const rows = await this.#queryReplica<Row>(statement, known);
       if (rows === null) throw error;
+      if (known.version !== this.#version) this.#options.onOutdated();
       return rows;
     }
   }

@@ -11,7 +11,7 @@ const readTimeoutMs = 3000;
 const retryMs = 1000;
 const settleLimitMs = 60_000;
 
-type Response = { status: number; answer: Answer & { code?: string } };
+type Response = { status: number; answer: Answer & { code?: string }; isLastKnown: boolean };
 
 /** Calls the shop; null for an unknown outcome: no complete answer in time. */
 export async function ask(
@@ -32,7 +32,8 @@ export async function ask(
       ...(method !== 'GET' && { body: JSON.stringify(input) }),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
-    return { status: response.status, answer: await response.json() };
+    const isLastKnown = response.headers.has('warning');
+    return { status: response.status, answer: await response.json(), isLastKnown };
   } catch {
     return null;
   }
@@ -293,6 +294,7 @@ export class Administrator {
   async #readPrice(shop: string): Promise<number | null> {
     const response = await ask(shop, 'getProductDetails', { productId: this.#productId });
     const { price } = { price: null, ...response?.answer.data };
-    return response?.status === 200 ? Number(price) : null;
+    // A process says so itself when its answer may be outdated, because the database is away.
+    return response?.status === 200 && !response.isLastKnown ? Number(price) : null;
   }
 }
