@@ -11,6 +11,8 @@ export const replicaReads = new Counter({
 });
 
 const retryMs = 250;
+// To find a server that is ahead of the first.
+const otherConnections = 3;
 
 /** A position in the log of the primary, behind all changes up to a version. */
 interface KnownPosition {
@@ -93,7 +95,7 @@ export class ReplicaReader implements Queryable {
   async #queryReplica<Row extends object>(
     statement: Sql,
     known: KnownPosition,
-    isFirst = true,
+    others = otherConnections,
   ): Promise<Row[] | null> {
     if (this.#isAway) return null;
     const { pool } = this.#replica;
@@ -106,7 +108,7 @@ export class ReplicaReader implements Queryable {
         }
         // Another connection may lead to another server.
         const isOtherFree = pool.idleCount > 0 || pool.totalCount < pool.options.max;
-        return isFirst && isOtherFree ? this.#queryReplica<Row>(statement, known, false) : null;
+        return others > 0 && isOtherFree ? this.#queryReplica<Row>(statement, known, others - 1) : null;
       });
     } catch {
       // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails again at

@@ -40,11 +40,11 @@ test('answers a search from the former index while a change of many products is 
   cache.invalidate('all');
   expect(await find('jambul')).toEqual([old]);
   expect(await find('karonda')).toEqual([]);
-  const isAnnounced = Promise.withResolvers<void>();
-  cache.onChange(() => isAnnounced.resolve());
+  const results = cache.createCache({ maximumBytes: 1000 });
+  await results.getOrCompute('karonda', async () => ({ tags: new Set(), bytes: 1 }));
   release();
-  // What the caches have of the former index is dropped when the new one answers.
-  await isAnnounced.promise;
+  // What the caches have of the former index is outdated when the new one answers.
+  await expect.poll(() => results.find('karonda')).toBeUndefined();
   expect(await find('karonda')).toEqual([added]);
   expect(await find('jambul')).toEqual([]);
   expect(await find('java plum')).toEqual([old]);
