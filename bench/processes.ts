@@ -11,7 +11,7 @@ import { type Client, createProductPicker, openAccount, openClient, type Pick } 
 const counts = [1, 2, 4];
 const rounds = 3;
 const buyers = 64;
-// Of each process, which compiles its functions meanwhile.
+// Of each process: it compiles its functions first.
 const warmUpPurchases = 300;
 // Each purchase saves an address, and a shopper may have 50.
 const purchases = { rush: 1600, steady: 400 };

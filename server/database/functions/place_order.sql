@@ -9,8 +9,8 @@
 --   - order number and idempotency key are new,
 --   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than
 --     allowed.
--- Otherwise it does nothing and returns no row. An order that says `is_announced_later` is announced by the process that
--- places it, which processes of a former version do not.
+-- Otherwise it does nothing and returns no row. An order that says `is_announced_later` is announced by the process
+-- that places it, which processes of a former version do not.
 --
 -- It is a function so that locks are held for no round trip while each statement sees what the statements before it
 -- have locked. (In one statement with CTEs the update would start from the row as it was before the lock, and two
