@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobHelpers, Logger, type ParsedCronItem, type Runner, run } from 'graphile-worker';
-import pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Database } from '../database/connect.ts';
 import type { Subscription } from '../database/listener.ts';
+import { SessionPool } from '../database/session-pool.ts';
 
 /** A fetched job, as the table has it. */
 export type JobRow = JobHelpers['job'];
@@ -227,32 +227,4 @@ export function toLockName(workerId: string): string {
 
 function never(): Promise<never> {
   return new Promise(() => {});
-}
-
-type ConnectCallback = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  release: (error?: Error | boolean) => void,
-) => void;
-
-/**
- * Connections to the primary itself for a library that may have to be kept from the database. A closed pool never
- * answers, neither with a connection nor with an error: Graphile Worker leaves a rejected promise without a handler
- * when it cannot return jobs that it has fetched.
- */
-class SessionPool extends pg.Pool {
-  constructor({ sessionPool: { options } }: Database, maxConnections: number) {
-    super({ ...options, max: maxConnections });
-    // Without listeners a lost connection would end the process.
-    this.on('error', () => {});
-    this.on('connect', (client) => client.on('error', () => {}));
-  }
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (callback === undefined) return this.ending ? new Promise(() => {}) : super.connect();
-    if (!this.ending) super.connect(callback);
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import type { PageRange } from '#server/database/select-page.ts';
+import type { PageRange } from '#server/base/select-page.ts';
 import { selectNewest } from '#server/search/search.queries.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';

@@ -1,5 +1,5 @@
 import { toBrandSlug } from '#contract/base/slug.ts';
-import type { PageRange } from '#server/database/select-page.ts';
+import type { PageRange } from '#server/base/select-page.ts';
 import { type CoreName, parseCoreName } from './core-name.ts';
 import {
   brandKey,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
+import type { PageRange } from '#server/base/select-page.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type { PageRange } from '#server/database/select-page.ts';
 import type { SearchDocument } from '#server/providers/search-engine/search-engine.ts';
 import type { IndexedProduct } from './indexed-product.ts';
 

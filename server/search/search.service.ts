@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { selectPage } from '#server/database/select-page.ts';
+import { selectPage } from '#server/base/select-page.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import { type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';

@@ -137,7 +137,7 @@ export const checkout = {
   loading: { en: 'Loading...', hi: 'लोड हो रहा है...' },
   repeating: {
     en: 'The store is not available right now. Your order is sent again in a moment.',
-    hi: 'स्टोर अभी उपलब्ध नहीं है। आपका ऑर्डर थोड़ी देर में फिर भेजा जाएगा।',
+    hi: 'दुकान अभी उपलब्ध नहीं है। आपका ऑर्डर थोड़ी देर में फिर भेजा जाएगा।',
   },
 } as const;
 
