@@ -117,7 +117,7 @@ function matchingIds(search: string): Sql {
   const digits = toPhoneSearch(search);
   const phone = `${digits?.slice(-10)}%`;
   // It may be typed without its prefix, or without its hyphen as in the reference of a UPI payment.
-  const number = /^(?:ORD)?([0-9A-Z]{2,8})$/i.exec(compactCode(search))?.[1];
+  const number = /^(?:ORD)?([0-9A-Z]{2,8})$/i.exec(compactCode(search))?.[1]?.toUpperCase();
   const byWords = sql`
     union select o.id from customer_order o where o.user_id in (
       select id from account where customer_words(name, email) @@ to_tsquery('simple', ${words}) and deleted_at is null
@@ -130,7 +130,8 @@ function matchingIds(search: string): Sql {
       where a.mobile <> '' and phone_digits(a.mobile) like ${phone}
     union select id from customer_order where phone_digits(delivery_address ->> 'mobile') like ${phone}`;
   const byNumber = sql`
-    union select id from customer_order where order_number like ${`ORD-${number?.toUpperCase()}%`}`;
+    union select id from customer_order where order_number like ${`ORD-${number}%`}
+    union select id from customer_order where reverse(order_number) like reverse(${`%${number}`})`;
   // References of the bank and of the payment provider, also of payments that were corrected.
   return sql`
     select order_id from tax_document where number = ${search.trim().toUpperCase()}

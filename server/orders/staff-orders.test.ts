@@ -287,6 +287,7 @@ describe('the board', () => {
       'farah_k',
       number,
       number.slice(4).toLowerCase(),
+      number.slice(-6).toLowerCase(),
       'zubeida',
       '100%',
       '9812345670',
