@@ -178,7 +178,7 @@ test('sends an event after a reconnection of the client or of the database', asy
   expect(back.events).toEqual([changed(watcher.orderId)]);
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
+    where datname = current_database() and query ~* '^listen|pg_is_in_recovery' and pid <> pg_backend_pid()`);
   expect(await back.hear()).toBe(changed(null));
   back.leave();
 });

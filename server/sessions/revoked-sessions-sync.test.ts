@@ -138,7 +138,7 @@ test('revocations missed during a lost connection are read after the reconnect',
   expect(process.revokedSessions.findRevocation(sessionId)).toBeNull();
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%'`);
+    where datname = current_database() and query ~* '^listen|pg_is_in_recovery' and pid <> pg_backend_pid()`);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'));
   const later = await newSession();
   await endAccountSessions(testContext(db), later.userId);
