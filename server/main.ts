@@ -43,10 +43,11 @@ import type { StarterCatalogue } from './app/starter-catalogue.ts';
 import { createLog } from './base/log.ts';
 import { lockDataDirectory } from './base/process-lock.ts';
 import { createCryptography } from './base/secrets.ts';
-import { AvailableReader, isUnavailable, requireWritable } from './cache/available-reader.ts';
+import { AvailableReader } from './cache/available-reader.ts';
 import { type Config, ConfigurationError, findExternalDatabase, readConfig } from './config.ts';
 import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './database/app-role.ts';
 import { connect, type Database } from './database/connect.ts';
+import { isUnavailable } from './database/database-errors.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { ReplicaReader } from './database/read-replica.ts';
 import type { Context, Shop } from './http/context.ts';
@@ -291,12 +292,6 @@ function printAdminCredentials({ email, password }: FirstAdmin): void {
 
 async function openDatabase(config: Config): Promise<Database> {
   const pool = await openDatabaseAsApp(findExternalDatabase(config) ?? (await startDatabase(config)));
-  try {
-    await requireWritable(pool);
-  } catch (error) {
-    await pool.close();
-    throw error;
-  }
   shutdownHooks.push(() => pool.close());
   return pool;
 }
@@ -338,7 +333,7 @@ function openCatalogue({ DATABASE_READ_URL: url }: Config, pool: Database) {
     catalogueCache.onChange(() => replica.requireChanges());
     stopOnShutdown(replica);
   }
-  if (catalogueDb !== primary) stopOnShutdown(catalogueDb);
+  stopOnShutdown(catalogueDb);
   return { primary, catalogueDb, catalogueCache };
 }
 

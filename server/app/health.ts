@@ -6,9 +6,9 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import { isFulfilledBefore } from '#server/base/deadline.ts';
-import { requireWritable } from '#server/cache/available-reader.ts';
 import { replicaReads } from '#server/database/read-replica.ts';
 import type { Context } from '#server/http/context.ts';
 import { databaseRetryAfterSeconds, registerErrorHandler, sendError } from '#server/http/errors.ts';
@@ -40,6 +40,13 @@ function cachedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Throws unless the database answers and takes changes: a standby does not. */
+async function requireWritable({ db }: Pick<Context, 'db'>): Promise<void> {
+  const { is_read_only } = await db.one<{ is_read_only: boolean }>(sql`
+    select current_setting('transaction_read_only')::boolean as is_read_only`);
+  if (is_read_only) throw new AppError('UNAVAILABLE');
+}
+
 const neverStored = { 'cache-control': 'no-store' };
 
 /**
@@ -60,7 +67,7 @@ export function registerHealth(
   // Not while the process stops, which `app.ts` answers. Without the database most reads are answered from memory.
   app.get('/health/ready', async (_request, reply) => reply.headers(neverStored).send({ status: 'ready' }));
 
-  const checkDatabase = cachedFor(databaseCacheMs, () => requireWritable(context.db));
+  const checkDatabase = cachedFor(databaseCacheMs, () => requireWritable(context));
   const isAvailable = () =>
     isFulfilledBefore(checkDatabase(), performance.now() + databaseTimeoutMs).catch(() => false);
   app.get('/health/database', async (_request, reply) => {

@@ -1,9 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { connect, type Queryable } from '#server/database/connect.ts';
+import { isUnavailable } from '#server/database/database-errors.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openTcpProxy } from '#tests/fixtures/servers/tcp-proxy.ts';
-import { AvailableReader, isUnavailable, requireWritable } from './available-reader.ts';
+import { AvailableReader } from './available-reader.ts';
 
 const database = await openTestDatabase();
 
@@ -72,12 +73,4 @@ test('an error of the statement is not taken for an outage', async () => {
   await expect(reader.query(sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' });
   expect([reader.isAway, countSent()]).toEqual([false, 1]);
   await stop();
-});
-
-test('a server that takes no changes counts as unavailable', async () => {
-  await expect(requireWritable(database.db)).resolves.toBeUndefined();
-  await database.db.transaction(async (db) => {
-    await db.query(sql`set local transaction_read_only = on`);
-    await expect(requireWritable(db)).rejects.toSatisfy(isUnavailable);
-  });
 });

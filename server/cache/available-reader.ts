@@ -1,30 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '#server/database/connect.ts';
-
-// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or
-// the disk for images is full.
-const unavailable =
-  /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
-
-/** Whether an error of a statement says that the database cannot answer for now. */
-export function isUnavailable(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    unavailable.test(error.code)
-  );
-}
-
-/** Throws an error that `isUnavailable` knows unless the server that is reached takes changes: a standby does not. */
-export async function requireWritable(db: Queryable): Promise<void> {
-  const { is_read_only } = await db.one<{ is_read_only: boolean }>(sql`
-    select current_setting('transaction_read_only')::boolean as is_read_only`);
-  if (is_read_only)
-    throw Object.assign(new Error('the server is read-only, as a standby is'), { code: '25006' });
-}
+import { onlyOne, type Queryable } from '#server/database/connect.ts';
+import { isUnavailable } from '#server/database/database-errors.ts';
 
 interface Patience {
   /** A read that takes longer is a slow one, or waits for a machine that is gone. */
@@ -87,10 +64,7 @@ export class AvailableReader implements Queryable {
   }
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
-    const [row, ...others] = await this.query<Row>(statement);
-    if (row === undefined || others.length > 0)
-      throw new Error('The statement did not return exactly one row.');
-    return row;
+    return onlyOne(await this.query<Row>(statement));
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/database/connect.ts';
-import { isUnavailable } from './available-reader.ts';
+import { isUnavailable } from '#server/database/database-errors.ts';
 
 /**
  * The tags of a committed change, or `all`. `server/database/functions/cache_announcements.sql` states what each tag

@@ -36,8 +36,6 @@ export interface ConnectOptions {
 }
 
 const defaultConnections = 12;
-// Each of the three job queues has two.
-const sessionConnections = 6;
 export const statementTimeoutMs = 15_000;
 // Includes the wait for a free connection.
 const connectTimeoutMs = 8000;
@@ -72,7 +70,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   return new Database({
     ...config,
     silenceMs,
-    session: { ...session, connectionString: withTls(sessionUrl), max: sessionConnections },
+    session: { ...session, connectionString: withTls(sessionUrl) },
   });
 }
 
@@ -117,8 +115,8 @@ interface DatabaseConfig extends pg.PoolConfig {
 /** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
 export class Database implements Queryable {
   readonly pool: pg.Pool;
-  /** For libraries that take a pool. */
-  readonly sessionPool: pg.Pool;
+  /** Of connections to the primary itself, for libraries that need sessions. */
+  readonly sessionConfig: pg.PoolConfig;
   readonly #connections = new Set<pg.PoolClient>();
   readonly #statements: PreparedStatements;
   readonly #listener: Listener;
@@ -128,27 +126,25 @@ export class Database implements Queryable {
 
   constructor({ silenceMs = defaultSilenceMs, session, ...config }: DatabaseConfig) {
     this.pool = new pg.Pool(config);
-    this.sessionPool = session === undefined ? this.pool : new pg.Pool(session);
-    this.#statements = new PreparedStatements(session === undefined);
-    this.#listener = new Listener(session ?? config, {
+    this.sessionConfig = session ?? config;
+    this.#statements = new PreparedStatements(session === undefined ? maximumPrepared : 0);
+    this.#listener = new Listener(this.sessionConfig, {
       silenceMs,
       onServerLost: () => {
         for (const client of this.#connections) client.connection.stream.destroy();
       },
     });
-    for (const pool of new Set([this.pool, this.sessionPool])) {
-      // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
-      // runs on the connection rejects.
-      pool.on('error', () => {});
-      pool.on('connect', (client) => {
-        this.#connections.add(client);
-        client.on('error', () => {});
-        client.on('notice', ({ message, detail }) => {
-          if (message === 'announcement' && detail !== undefined) this.#announced.get(client)?.add(detail);
-        });
+    // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
+    // runs on the connection rejects.
+    this.pool.on('error', () => {});
+    this.pool.on('connect', (client) => {
+      this.#connections.add(client);
+      client.on('error', () => {});
+      client.on('notice', ({ message, detail }) => {
+        if (message === 'announcement' && detail !== undefined) this.#announced.get(client)?.add(detail);
       });
-      pool.on('remove', (client) => this.#connections.delete(client));
-    }
+    });
+    this.pool.on('remove', (client) => this.#connections.delete(client));
   }
 
   /** Repeats a statement that has lost to another one, or that a migration has outdated. */
@@ -222,8 +218,7 @@ export class Database implements Queryable {
   /** Waits for running queries, but no longer than five seconds. */
   async close(): Promise<void> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, closeTimeoutMs).unref());
-    const pools = [...new Set([this.pool, this.sessionPool])];
-    await Promise.race([Promise.all([...pools.map((pool) => pool.end()), this.#listener.close()]), timeout]);
+    await Promise.race([Promise.all([this.pool.end(), this.#listener.close()]), timeout]);
   }
 
   async #onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
@@ -315,7 +310,8 @@ function textOf(strings: readonly string[], values: readonly unknown[]): string 
   return text;
 }
 
-function onlyOne<Row>([row, ...others]: Row[]): Row {
+/** Throws unless there is exactly one row. */
+export function onlyOne<Row>([row, ...others]: Row[]): Row {
   if (row === undefined || others.length > 0)
     throw new Error('The statement did not return exactly one row.');
   return row;
@@ -329,20 +325,19 @@ const maximumUsedOnce = 1000;
  * statement takes memory in each connection until that closes: hence the limit.
  */
 class PreparedStatements {
-  readonly #areSessions: boolean;
+  readonly #maximum: number;
   readonly #names = new Map<string, string>();
   readonly #usedOnce = new LRUCache<string, true>({ max: maximumUsedOnce });
   #generation = 0;
 
-  /** @param areSessions false behind a pooler, where a name may stand for a statement of another process */
-  constructor(areSessions: boolean) {
-    this.#areSessions = areSessions;
+  /** @param maximum 0 behind a pooler, where a name may stand for a statement of another process */
+  constructor(maximum: number) {
+    this.#maximum = maximum;
   }
 
   nameOf(text: string): string | undefined {
-    if (!this.#areSessions) return undefined;
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= maximumPrepared) return known;
+    if (known !== undefined || this.#names.size >= this.#maximum) return known;
     if (!this.#usedOnce.has(text)) {
       this.#usedOnce.set(text, true);
       return undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Connection, Database, Queryable } from './connect.ts';
+import { type Connection, type Database, onlyOne, type Queryable } from './connect.ts';
 
 export const replicaReads = new Counter({
   name: 'tokri_catalogue_queries_total',
@@ -70,7 +70,7 @@ export class ReplicaReader implements Queryable {
       return rows;
     } catch (error) {
       const known = this.#known;
-      if (known === null || !mayMissChanges) throw error;
+      if (known === null) throw error;
       // An invalid query fails there, too.
       const rows = await this.#queryReplica<Row>(statement, known);
       if (rows === null) throw error;
@@ -80,10 +80,7 @@ export class ReplicaReader implements Queryable {
   }
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
-    const [row, ...others] = await this.query<Row>(statement);
-    if (row === undefined || others.length > 0)
-      throw new Error('The statement did not return exactly one row.');
-    return row;
+    return onlyOne(await this.query<Row>(statement));
   }
 
   async stop(): Promise<void> {

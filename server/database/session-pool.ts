@@ -13,8 +13,8 @@ type ConnectCallback = (
  * when it cannot return jobs that it has fetched.
  */
 export class SessionPool extends pg.Pool {
-  constructor({ sessionPool: { options } }: Database, maxConnections: number) {
-    super({ ...options, max: maxConnections });
+  constructor({ sessionConfig }: Database, maxConnections: number) {
+    super({ ...sessionConfig, max: maxConnections });
     // Without listeners a lost connection would end the process.
     this.on('error', () => {});
     this.on('connect', (client) => client.on('error', () => {}));

@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { listSlotTimes, type SlotTimes, toSlotKey } from '#contract/delivery/delivery-slots.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { isCheckViolation } from '#server/database/violations.ts';
+import { isCheckViolation } from '#server/database/database-errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './slot.queries.ts';

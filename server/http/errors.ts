@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/base/errors.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
-import { isUnavailable } from '#server/cache/available-reader.ts';
+import { isUnavailable } from '#server/database/database-errors.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
+import { isUniqueViolation } from '#server/database/database-errors.ts';
 import type * as schema from '#server/database/row-types.ts';
-import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 
 /** The table `account` is written here only. */

@@ -3,9 +3,9 @@ import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
 import type { CreditEntry } from '#contract/customers/customer.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { isCheckViolation } from '#server/database/database-errors.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/row-types.ts';
-import { isCheckViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 
 // The ledger of store credit, table store_credit_entry. Its trigger keeps the balance, which a check keeps from

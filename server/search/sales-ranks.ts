@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '#contract/base/durations.ts';
-import { isUnavailable } from '#server/cache/available-reader.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { isUnavailable } from '#server/database/database-errors.ts';
 import { selectSales } from './search.queries.ts';
 
 /** Ranks of products by the pieces sold in the 30 days before an hour. */
