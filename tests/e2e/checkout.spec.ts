@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
-import type { Account } from './shop.ts';
+import type { Account, Shop } from './shop.ts';
 import {
   cartControl,
   chooseAddress,
@@ -19,6 +20,25 @@ async function storedOrders({ db, userId }: Account) {
     select order_number as number, total_paise::int as "totalPaise",
       (select sum(quantity)::int from order_line where order_id = o.id) as pieces
     from customer_order o where user_id = ${userId} order by created_at desc, id desc`);
+}
+
+interface Bought {
+  quantity?: number;
+  fields?: Parameters<Shop['claimProduct']>[0];
+}
+
+/** Logs the shopper in, with an address and pieces of a product of their own in the cart. Returns the product. */
+async function startBuying(
+  page: Page,
+  shop: Shop,
+  shopper: Account,
+  { quantity = 1, fields = {} }: Bought = {},
+) {
+  const product = await shop.claimProduct(fields);
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, quantity);
+  await startSession(page, shopper);
+  return product;
 }
 
 test('the newest address is selected before the first order, the used one after it, and an order goes to the address that the shopper selects @everyday', async ({
@@ -52,10 +72,7 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   shop,
   shopper,
 }) => {
-  const product = await shop.claimProduct();
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(product, 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   await page.goto('/checkout');
   await page.getByRole('button', { name: 'Change the delivery address' }).click();
   await page.getByRole('button', { name: 'Add address' }).click();
@@ -79,10 +96,7 @@ test('a changed price is shown, and the order is placed only after confirmation 
   shopper,
 }) => {
   errors.allow(/status of 409/);
-  const product = await shop.claimProduct();
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(product, 2);
-  await startSession(page, shopper);
+  const product = await startBuying(page, shop, shopper, { quantity: 2 });
   await page.goto('/checkout');
   await expect(page.getByText('Grand total')).toBeVisible();
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
@@ -148,9 +162,7 @@ test('the order button appears with the delivery address, on which its amount de
   errors,
 }) => {
   errors.allow(/Failed to load resource/);
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   const released = Promise.withResolvers<void>();
   await page.route('**/api/address/get', async (route) => {
     await released.promise;
@@ -218,10 +230,7 @@ test('an order whose response was lost is found after a reload and not placed tw
   shopper,
 }) => {
   errors.allow(/net::ERR_CONNECTION_RESET/);
-  const product = await shop.claimProduct();
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(product, 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await page.route(
@@ -247,10 +256,7 @@ test('an order at a time without a database is sent again with the same key unti
   shopper,
 }) => {
   errors.allow(/status of 503/);
-  const product = await shop.claimProduct();
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(product, 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   const keys: (string | undefined)[] = [];
@@ -327,9 +333,7 @@ test('an order over a limit says on the page how to go on', async ({
   shopper,
 }) => {
   errors.allow(/status of 409/);
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   const refuse = (path: string, code: string, message: string, details = {}) =>
     page.route(`**/api/order/${path}`, (route) =>
       route.fulfill({ status: 409, json: { success: false, error: true, code, message, details } }),
@@ -403,10 +407,7 @@ test('a free cart needs no payment, and a total that changes from or to ₹0 is 
   shopper,
 }) => {
   errors.allow(/status of 409/);
-  const product = await shop.claimProduct({ discountBasisPoints: 10_000 });
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(product, 1);
-  await startSession(page, shopper);
+  const product = await startBuying(page, shop, shopper, { fields: { discountBasisPoints: 10_000 } });
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await expect(page.getByText('Nothing to pay.')).toBeVisible();
@@ -433,9 +434,7 @@ test('of two tabs that order the same cart one places it, and the other one says
   shopper,
 }) => {
   errors.allow(/status of 409/);
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto('/checkout');
@@ -460,9 +459,7 @@ test('addresses that cannot be read are an error with a retry at the checkout, n
   shopper,
 }) => {
   errors.allow(/Failed to load resource/);
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
   await page.route('**/api/address/get', (route) => route.fulfill({ status: 500, json }));
   await page.goto('/checkout');
@@ -485,9 +482,7 @@ test('a cart that cannot be read is an error with a retry at the checkout', asyn
   shopper,
 }) => {
   errors.allow(/Failed to load resource/);
-  await shopper.addAddress('Old Mill 1');
-  await shopper.addToCart(await shop.claimProduct(), 1);
-  await startSession(page, shopper);
+  await startBuying(page, shop, shopper);
   const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
   await page.route('**/api/cart/**', (route) => route.fulfill({ status: 500, json }));
   await page.goto('/checkout');
