@@ -222,6 +222,16 @@ test('an outdated entry is the answer, marked, when the database cannot be read'
   await expect(cache.getOrCompute('bread', fail)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
+test('the last answer of a key is not replaced by one that is made of older parts', async () => {
+  const { catalogueCache, cache, fail } = openCacheOfLostDatabase();
+  const pages = catalogueCache.createCache<Entry>({ maximumBytes: 1000 });
+  await cache.getOrCompute('milk', async () => entry('₹107'));
+  await pages.getOrCompute('/milk', async () => entry('₹111'));
+  catalogueCache.invalidate('all');
+  const page = await pages.getOrCompute('/milk', async () => cache.getOrCompute('milk', fail));
+  expect(page).toMatchObject({ text: '₹111', isLastKnown: true });
+});
+
 test('an error that is no outage is no reason for an outdated answer', async () => {
   const { catalogueCache, cache } = openCacheOfLostDatabase();
   await cache.getOrCompute('milk', async () => entry('milk'));

@@ -213,7 +213,9 @@ export class TaggedCache<Entry extends CacheEntry> {
     const before = this.#catalogue.lastKnownAnswers;
     try {
       const entry = await compute(outdated);
-      return this.#catalogue.lastKnownAnswers === before ? entry : { ...entry, isLastKnown: true };
+      if (this.#catalogue.lastKnownAnswers === before) return entry;
+      // What this key answered last may be newer than the parts.
+      return this.#toLastKnown(outdated ?? entry);
     } catch (error) {
       if (outdated === undefined || !isUnavailable(error)) throw error;
       return this.#toLastKnown(outdated);
