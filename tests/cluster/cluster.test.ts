@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabaseAsApp } from '#server/database/app-role.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { expectMoney, expectWholeOrders } from '#tests/fixtures/acknowledged-orders.ts';
 import { openShoppers } from '#tests/fixtures/buying.ts';
@@ -71,6 +73,39 @@ afterAll(async () => {
   await mailServer?.close();
   if (isRoot) network.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('a pooler without the address of the primary is refused with what is missing', async () => {
+  const { DATABASE_URL: url = '' } = cluster.settingsOf(shopMachine(0));
+  await expect(openDatabaseAsApp({ url, ownerUrl })).rejects.toThrow('Set DATABASE_SESSION_URL');
+});
+
+test('500 connections of the shop work on 40 of the server, each statement with its time limit', async () => {
+  const { DATABASE_URL: url = '', DATABASE_SESSION_URL: sessionUrl = '' } = cluster.settingsOf(
+    shopMachine(0),
+  );
+  const pooled = connect(url, { maxConnections: 500, sessionUrl });
+  const opened: pg.PoolClient[] = [];
+  while (opened.length < 500)
+    opened.push(...(await Promise.all(Array.from({ length: 50 }, () => pooled.pool.connect()))));
+  for (const client of opened) client.release();
+  const limits = await Promise.all(
+    Array.from({ length: 1500 }, (_, number) =>
+      pooled.transaction(async (transaction) => {
+        await transaction.query(sql`select * from product where id = ${`unread${number + 1}`}`);
+        return transaction.one<{ statement_timeout: string }>(sql`show statement_timeout`);
+      }),
+    ),
+  );
+  expect(new Set(limits.map(({ statement_timeout }) => statement_timeout))).toEqual(new Set(['15s']));
+  expect(pooled.pool.totalCount).toBe(500);
+  // A role sees the addresses of its own connections only.
+  const session = connect(sessionUrl, { maxConnections: 1 });
+  const { count } = await session.one<{ count: number }>(sql`
+    select count(*) as count from pg_stat_activity where usename = 'shop' and client_addr = inet_server_addr()`);
+  expect(count).toBeLessThanOrEqual(40);
+  expect(count).toBeGreaterThan(0);
+  await Promise.all([pooled.close(), session.close()]);
 });
 
 interface Scenario {
