@@ -74,7 +74,7 @@ export class ReplicaReader implements Queryable {
       // An invalid query fails there, too.
       const rows = await this.#queryReplica<Row>(statement, known);
       if (rows === null) throw error;
-      if (known.version !== this.#version) this.#options.onOutdated();
+      if (mayMissChanges || known.version !== this.#version) this.#options.onOutdated();
       return rows;
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/api.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { apiCaller } from '#tests/fixtures/buying.ts';
@@ -109,6 +110,18 @@ async function readUncached(): Promise<number> {
   return status;
 }
 
+/** Reads a list that is in no cache. */
+async function isAnswerMarked(): Promise<boolean> {
+  page += 1;
+  const { method, path } = endpoints.listProducts;
+  const response = await fetch(shop.url + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ page, limit: 1 }),
+  });
+  return response.headers.has('warning');
+}
+
 async function expectReplicaUsed(): Promise<void> {
   const before = (await queries()).replica;
   await expect
@@ -171,6 +184,16 @@ test('while the primary is away, a replica answers that contains the last change
   await otherDb.query(sql`select pg_wal_replay_resume()`);
   primaryProxy.open();
   await expect.poll(async () => (await fetch(`${shop.url}/api/category/get`)).status).toBe(200);
+});
+
+test('an answer of a replica is marked while another process may change what this one does not hear of', async () => {
+  await expect.poll(isAnswerMarked).toBe(false);
+  primaryProxy.close();
+  const before = (await queries()).replica;
+  await expect.poll(isAnswerMarked).toBe(true);
+  expect((await queries()).replica).toBeGreaterThan(before);
+  primaryProxy.open();
+  await expect.poll(isAnswerMarked).toBe(false);
 });
 
 test('a promoted replica is not read any more, and can replace the primary', async () => {
