@@ -248,6 +248,8 @@ const staleAfterMs = 200;
 export class Administrator {
   readonly stale: string[] = [];
   changes = 0;
+  /** Prices that a process may still set, although it has not acknowledged them. */
+  readonly #unacknowledged = new Set<number>();
   readonly #shops: readonly string[];
   readonly #token: string;
   readonly #productId: string;
@@ -281,12 +283,15 @@ export class Administrator {
     const url = this.#shops[turn % this.#shops.length] ?? '';
     const changes = [{ _id: this.#productId, price }];
     const response = await ask(url, 'changeProducts', { changes }, { token: this.#token });
-    if (response?.status !== 200) return null;
+    if (response?.status !== 200) {
+      this.#unacknowledged.add(price);
+      return null;
+    }
     this.changes += 1;
     await wait(staleAfterMs);
     const seen = await Promise.all(this.#shops.map((shop) => this.#readPrice(shop)));
     for (const [index, found] of seen.entries())
-      if (found !== null && found < price)
+      if (found !== null && found < price && !this.#unacknowledged.has(found))
         this.stale.push(`${this.#shops[index]} showed ${found} after ${price} was acknowledged by ${url}`);
     return seen.filter((found) => found === price).length;
   }
