@@ -73,7 +73,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const errors = new PageErrors();
       await use(errors);
-      expect(errors.messages, 'errors on the pages').toEqual([]);
+      // The summary of a run shows the first line of a failure.
+      expect(errors.messages, `errors on the pages: ${errors.messages.join(' ')}`).toEqual([]);
     },
     { auto: true },
   ],
