@@ -335,6 +335,8 @@ test('the default address is marked, can be changed and is selected at the check
   await page.getByRole('button', { name: 'Remove Old Mill 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(cardOf(page, 'Old Mill 1')).toBeHidden();
+  // A page that is left before the response sends the removal again.
+  await expectToast(page, 'Address Remove');
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('New Tower 3')).toBeVisible();
 });
