@@ -182,6 +182,8 @@ test('the reset works by keyboard on a phone and returns to the page that requir
   await page.keyboard.press('Enter');
   await expect(main(page).getByText('Invalid email address')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
+  // The error was shown while the text was typed. A form that is still being validated ignores Enter.
+  await expect(main(page).getByRole('button', { name: 'Send code' })).toBeEnabled();
   await page.getByLabel('Email').fill(shopper.email);
   await page.keyboard.press('Enter');
   await page.waitForURL('/verification-otp');

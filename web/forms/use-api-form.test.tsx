@@ -48,12 +48,15 @@ const labelled = z.object({
 });
 
 /** The form of a page that is never in a browser: its values, its validation and its submission. */
-function openForm(send: (values: { label: string; line: string }) => Promise<Outcome<null>>) {
+function openForm(
+  send: (values: { label: string; line: string }) => Promise<Outcome<null>>,
+  loadSchema = async () => labelled,
+) {
   const opened: { form?: ReturnType<typeof useApiForm<{ label: string; line: string }, null>> } = {};
   const Labelled = () => {
     opened.form = useApiForm({
       defaultValues: { label: '', line: '' },
-      loadSchema: async () => labelled,
+      loadSchema,
       send,
       onSuccess: () => {},
     });
@@ -79,6 +82,17 @@ test('an invalid form is not sent', async () => {
   await form.submit();
   expect(send).not.toHaveBeenCalled();
   expect(form.getFieldState('line').error?.message).toBe('Enter a line');
+});
+
+test('a field that is corrected while the schema is loading is sent as it is then', async () => {
+  const send = vi.fn(async () => ({ isOk: true as const, response: null }));
+  const schema = Promise.withResolvers<typeof labelled>();
+  const form = openForm(send, () => schema.promise);
+  const submitted = form.submit();
+  form.setValue('line', '12 Lake Road');
+  schema.resolve(labelled);
+  await submitted;
+  expect(send).toHaveBeenCalledExactlyOnceWith({ label: '', line: '12 Lake Road' });
 });
 
 test.each([

@@ -54,8 +54,9 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
 
   const load = () => Promise.all([loadSchema(), import('@hookform/resolvers')]);
   const resolver: Resolver<Values> = async (given, _context, settings) => {
-    const typed = withoutNull(given, defaultValues);
     const loaded = await load().catch(() => null);
+    // After the schema is loaded, so that corrections during the load are validated and sent.
+    const typed = withoutNull(given, defaultValues);
     if (loaded === null) return { values: typed, errors: {} };
     const [schema, { toNestErrors }] = loaded;
     const { issues } = await schema['~standard'].validate(toInput(typed));
