@@ -48,3 +48,9 @@ export const namedInvoicePaise = 5_000_000;
  * collection.
  */
 export const homeLimits = { banners: 20, collections: 20, products: 100 } as const;
+
+/** Most orders, and most customers, that a list of the staff counts and has pages of. */
+export const maximumCounted = 10_000;
+
+/** The same of a search. */
+export const maximumFound = 300;

@@ -44,7 +44,7 @@ export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/customer/list',
   summary:
-    'Lists accounts, newest first. `search` matches the beginnings of words of name and email address, of phone numbers and of order numbers.',
+    'Lists accounts, newest first. `search` matches the beginnings of words of name and email address, of phone numbers and of order numbers. At most 10,000 accounts, and 300 of a search, are counted and have pages.',
   audience: 'admin',
   input: z.object({
     search: searchText,

@@ -49,7 +49,7 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, also as the reference of a UPI payment, numbers of invoices and credit notes, references of payments, names, email addresses and mobile numbers in any form. At most 10,000 orders are counted and have pages.',
+    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, also as the reference of a UPI payment, numbers of invoices and credit notes, references of payments, names, email addresses and mobile numbers in any form. At most 10,000 orders, and 300 of a search, are counted and have pages.',
   audience: 'admin',
   input: z.object({
     status: z

@@ -1,3 +1,5 @@
+import sql, { type Sql } from 'sql-template-tag';
+
 const punctuation = /[\s!-/:-@[-`{-~]+/u;
 
 /**
@@ -7,4 +9,12 @@ const punctuation = /[\s!-/:-@[-`{-~]+/u;
 export function toWordQuery(search: string): string | null {
   const words = search.toLowerCase().split(punctuation).filter(Boolean);
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');
+}
+
+/**
+ * SQL of whether an indexed text begins with ASCII letters and digits. Unlike `like`, it uses the index
+ * (`text_pattern_ops`) also in a prepared statement, whose plan is made for any value.
+ */
+export function startsWith(text: Sql, beginning: string): Sql {
+  return sql`(${text} ~>=~ ${beginning} and ${text} ~<~ ${`${beginning}~`})`;
 }

@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { maximumCounted, maximumFound } from '#contract/base/limits.ts';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
-import { toWordQuery } from '#server/base/word-query.ts';
+import type { PageRange } from '#server/base/select-page.ts';
+import { startsWith, toWordQuery } from '#server/base/word-query.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/row-types.ts';
@@ -43,57 +45,91 @@ function fromBought() {
     ) bought`;
 }
 
-export interface CustomerFilter {
-  search: string;
-  filter: 'ALL' | 'BLOCKED' | 'CREDIT';
-}
+export type CustomerFilter = 'ALL' | 'BLOCKED' | 'CREDIT';
 
-/** Newest first. Orders and spend are added up for the rows of the page only. */
-export function selectCustomers(
+export async function selectCustomerIds(
   db: Queryable,
   filter: CustomerFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<CustomerRow[]> {
-  return db.query<CustomerRow>(sql`
-    select ${customerColumns()}
-    from (
-      select a.* from account a where ${conditions(filter)}
-      order by a.created_at desc, a.id desc limit ${limit} offset ${offset}
-    ) a ${fromBought()}
-    order by a.created_at desc, a.id desc`);
+  { limit, offset }: PageRange,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select a.id from account a where ${conditions(filter)} ${newestFirst} limit ${limit} offset ${offset}`);
+  return rows.map(({ id }) => id);
 }
 
+/** At most `maximumCounted`. */
 export async function countCustomers(db: Queryable, filter: CustomerFilter): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
-    select count(*) as count from account a where ${conditions(filter)}`);
+    select count(*) as count from (select from account a where ${conditions(filter)} limit ${maximumCounted}) as counted`);
   return row.count;
 }
 
-function conditions({ search, filter }: CustomerFilter): Sql {
-  const matching = search === '' ? sql`` : sql`and a.id in (${matchingIds(search)})`;
-  if (filter === 'BLOCKED') return sql`a.deleted_at is null and a.blocked_at is not null ${matching}`;
-  if (filter === 'CREDIT')
-    return sql`a.deleted_at is null and a.id in (select account_id from store_credit where balance_paise > 0) ${matching}`;
-  return sql`a.deleted_at is null ${matching}`;
+/** Accounts in the order of `ids`. */
+export function selectCustomers(db: Queryable, ids: readonly string[]): Promise<CustomerRow[]> {
+  return db.query<CustomerRow>(sql`
+    select ${customerColumns()}
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
+    join account a on a.id = wanted.id ${fromBought()}
+    order by wanted.place`);
 }
 
-/** One subquery for each kind of text, so that each uses its index. */
-function matchingIds(search: string): Sql {
+const newestFirst = sql`order by a.created_at desc, a.id desc`;
+
+function conditions(filter: CustomerFilter): Sql {
+  if (filter === 'BLOCKED') return sql`a.deleted_at is null and a.blocked_at is not null`;
+  if (filter === 'CREDIT')
+    return sql`a.deleted_at is null and a.id in (select account_id from store_credit where balance_paise > 0)`;
+  return sql`a.deleted_at is null`;
+}
+
+// If more accounts have the words, those among the newest are found, too.
+const newestAccounts = 1000;
+
+/** At most `maximumFound` accounts, newest first. One subquery for each kind of text, so that each uses its index. */
+export async function searchCustomerIds(
+  db: Queryable,
+  filter: CustomerFilter,
+  search: string,
+): Promise<string[]> {
   const words = toWordQuery(search);
-  const digits = toPhoneSearch(search);
-  const phone = `${digits?.slice(-10)}%`;
-  const number = /^(?:ORD-)?([0-9A-Z]{2,8})$/i.exec(search)?.[1];
-  const byWord =
-    words === null
-      ? sql`select id from account where false`
-      : sql`select id from account where customer_words(name, email) @@ to_tsquery('simple', ${words})
-          and deleted_at is null`;
-  const byPhone = sql`
-    union select id from account where mobile <> '' and phone_digits(mobile) like ${phone}
-    union select user_id from address where phone_digits(mobile) like ${phone}`;
-  const byNumber = sql`
-    union select user_id from customer_order where order_number like ${`ORD-${number?.toUpperCase()}%`}`;
-  return sql`${byWord} ${digits === null ? sql`` : byPhone} ${number === undefined ? sql`` : byNumber}`;
+  const digits = toPhoneSearch(search)?.slice(-10);
+  const number = /^(?:ORD-)?([0-9A-Z]{2,8})$/i.exec(search)?.[1]?.toUpperCase();
+  const hasWords = sql`customer_words(a.name, a.email) @@ to_tsquery('simple', ${words})`;
+  const rows = await db.query<{ id: string }>(sql`
+    with named as materialized (
+      select a.id, a.created_at from account a
+      where ${words === null ? sql`false` : hasWords} and ${conditions(filter)} limit ${maximumFound}
+    )
+    select a.id from (
+      select id, created_at from named
+      ${words === null ? sql`` : sql`union (${newestNamed(filter, hasWords)})`}
+      ${digits === undefined ? sql`` : sql`union (${accountsByPhone(filter, digits)})`}
+      ${number === undefined ? sql`` : sql`union (${accountsByOrder(filter, number)})`}
+    ) a
+    ${newestFirst} limit ${maximumFound}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads nothing unless there are more accounts with the words than `named` has. */
+function newestNamed(filter: CustomerFilter, hasWords: Sql): Sql {
+  return sql`
+    select a.id, a.created_at
+    from (select a.* from account a where ${conditions(filter)} ${newestFirst} limit ${newestAccounts}) a
+    where (select count(*) from named) = ${maximumFound} and ${hasWords} limit ${maximumFound}`;
+}
+
+function accountsByPhone(filter: CustomerFilter, digits: string): Sql {
+  return sql`
+    (select a.id, a.created_at from account a
+      where a.mobile <> '' and ${startsWith(sql`phone_digits(a.mobile)`, digits)} and ${conditions(filter)} limit ${maximumFound})
+    union all (select a.id, a.created_at from address d join account a on a.id = d.user_id
+      where ${startsWith(sql`phone_digits(d.mobile)`, digits)} and ${conditions(filter)} limit ${maximumFound})`;
+}
+
+function accountsByOrder(filter: CustomerFilter, number: string): Sql {
+  return sql`
+    select a.id, a.created_at from customer_order o join account a on a.id = o.user_id
+    where ${startsWith(sql`o.order_number`, `ORD-${number}`)} and ${conditions(filter)} limit ${maximumFound}`;
 }
 
 /** Null for an account that does not exist or is deleted. */

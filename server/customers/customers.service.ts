@@ -13,13 +13,20 @@ import { grantCredit, readCredit } from '#server/ledger/store-credit.service.ts'
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './customers.queries.ts';
 
-/** One page of accounts, newest first. */
+/** One page of accounts, newest first. Orders and spend are added up for its rows only. */
 export async function listCustomers({ db }: Context, query: ParsedInput<'listCustomers'>) {
-  const { page, limit, ...filter } = query;
-  const [rows, totalCount] = await Promise.all([
-    queries.selectCustomers(db, filter, { limit, offset: (page - 1) * limit }),
+  const { page, limit, filter, search } = query;
+  const offset = (page - 1) * limit;
+  if (search !== '') {
+    const found = await queries.searchCustomerIds(db, filter, search);
+    const rows = await queries.selectCustomers(db, found.slice(offset, offset + limit));
+    return { data: rows.map(toCustomer), ...toPaging(found.length, page, limit) };
+  }
+  const [ids, totalCount] = await Promise.all([
+    queries.selectCustomerIds(db, filter, { limit, offset }),
     queries.countCustomers(db, filter),
   ]);
+  const rows = await queries.selectCustomers(db, ids);
   return { data: rows.map(toCustomer), ...toPaging(totalCount, page, limit) };
 }
 

@@ -1,8 +1,10 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { compactCode, compactNumber } from '#contract/base/digits.ts';
+import { maximumCounted, maximumFound } from '#contract/base/limits.ts';
 import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Order } from '#contract/orders/order.ts';
-import { toWordQuery } from '#server/base/word-query.ts';
+import type { PageRange } from '#server/base/select-page.ts';
+import { startsWith, toWordQuery } from '#server/base/word-query.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import { isToCollect, orderColumns } from './order.queries.ts';
@@ -65,7 +67,8 @@ const sorts = {
 export type StaffOrderSort = keyof typeof sorts;
 
 export interface StaffOrderFilter {
-  statuses: readonly Order['status'][];
+  /** Null for all. */
+  statuses: readonly Order['status'][] | null;
   sortBy: StaffOrderSort;
   /** Only orders whose refund is due. */
   isRefundDue: boolean;
@@ -73,34 +76,37 @@ export interface StaffOrderFilter {
   isUnpaid: boolean;
   /** Only orders by UPI since then of which no payment is recorded; null for all. */
   unpaidSince: Date | null;
-  search: string;
-  limit: number;
-  offset: number;
 }
 
-export async function selectStaffOrderIds(db: Queryable, slice: StaffOrderFilter): Promise<string[]> {
-  const { sortBy, limit, offset } = slice;
+export async function selectStaffOrderIds(
+  db: Queryable,
+  filter: StaffOrderFilter,
+  { limit, offset }: PageRange,
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
-    select o.id ${fromFilter(slice)} order by ${sorts[sortBy]} limit ${limit} offset ${offset}`);
+    select o.id from customer_order o where ${conditions(filter)}
+    order by ${sorts[filter.sortBy]} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
-// Counting all orders of years takes seconds, and later pages are not looked at.
-const maximumCounted = 10_000;
-
-/** At most 10,000. */
-export async function countStaffOrders(db: Queryable, slice: StaffOrderFilter): Promise<number> {
+/** At most `maximumCounted`: counting all orders of years takes seconds. */
+export async function countStaffOrders(db: Queryable, filter: StaffOrderFilter): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
-    select count(*) as count from (select 1 ${fromFilter(slice)} limit ${maximumCounted}) as counted`);
+    select count(*) as count from (
+      select from customer_order o where ${conditions(filter)} limit ${maximumCounted}) as counted`);
   return row.count;
 }
 
-function fromFilter({ statuses, search, ...slice }: StaffOrderFilter) {
-  return sql`
-    from customer_order o
-    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and o.refund_due_paise > 0` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
-      ${slice.unpaidSince === null ? sql`` : sql`and ${isUnpaidSince(slice.unpaidSince)}`}
-      ${search === '' ? sql`` : sql`and o.id in (${matchingIds(search)})`}`;
+function conditions({ statuses, isRefundDue, isUnpaid, unpaidSince }: StaffOrderFilter): Sql {
+  return join(
+    [
+      statuses === null ? sql`true` : sql`o.status = any (${[...statuses]}::text[])`,
+      ...(isRefundDue ? [sql`o.refund_due_paise > 0`] : []),
+      ...(isUnpaid ? [isToCollect()] : []),
+      ...(unpaidSince === null ? [] : [isUnpaidSince(unpaidSince)]),
+    ],
+    ' and ',
+  );
 }
 
 function isUnpaidSince(since: Date) {
@@ -108,35 +114,88 @@ function isUnpaidSince(since: Date) {
     and o.total_paise > o.credit_paise`;
 }
 
-// A longer search finds the others of a common name.
-const maximumShoppers = 1000;
+// Of a name that more shoppers have, orders are also looked for among the newest.
+const maximumShoppers = 300;
+const newestOrders = 500;
+// The first digits of a mobile number may be those of any number of orders.
+const maximumByPhone = 10_000;
 
-/** One subquery for each kind of text, so that each uses its index. */
-function matchingIds(search: string): Sql {
+/**
+ * At most `maximumFound` orders, sorted. The time that it takes does not depend on the number of orders: each kind of
+ * text has a subquery with a limit, which uses its index.
+ */
+export async function searchStaffOrderIds(
+  db: Queryable,
+  filter: StaffOrderFilter,
+  search: string,
+): Promise<string[]> {
   const words = toWordQuery(search);
   const digits = toPhoneSearch(search);
-  const phone = `${digits?.slice(-10)}%`;
   // It may be typed without its prefix, or without its hyphen as in the reference of a UPI payment.
   const number = /^(?:ORD)?([0-9A-Z]{2,8})$/i.exec(compactCode(search))?.[1]?.toUpperCase();
-  const byWords = sql`
-    union select o.id from customer_order o where o.user_id in (
-      select id from account where customer_words(name, email) @@ to_tsquery('simple', ${words}) and deleted_at is null
-      order by created_at desc limit ${maximumShoppers})
-    union select o.id from customer_order o where o.user_id in (
-      select user_id from address where customer_words(recipient_name, '') @@ to_tsquery('simple', ${words})
-      order by created_at desc limit ${maximumShoppers})`;
-  const byPhone = sql`
-    union select o.id from account a join customer_order o on o.user_id = a.id
-      where a.mobile <> '' and phone_digits(a.mobile) like ${phone}
-    union select id from customer_order where phone_digits(delivery_address ->> 'mobile') like ${phone}`;
-  const byNumber = sql`
-    union select id from customer_order where order_number like ${`ORD-${number}%`}
-    union select id from customer_order where reverse(order_number) like reverse(${`%${number}`})`;
   // References of the bank and of the payment provider, also of payments that were corrected.
+  const rows = await db.query<{ id: string }>(sql`
+    with shopper as materialized (${words === null ? sql`select '' as id where false` : shoppersByWords(words)}),
+    found as materialized (
+      select order_id as id from tax_document where number = ${search.trim().toUpperCase()}
+      union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})
+      ${words === null ? sql`` : sql`union (${ordersByWords(filter, words)})`}
+      ${digits === null ? sql`` : sql`union (${ordersByPhone(filter, digits.slice(-10))})`}
+      ${number === undefined ? sql`` : sql`union (${ordersByNumber(filter, number)})`}
+    )
+    select o.id from found join customer_order o on o.id = found.id where ${conditions(filter)}
+    order by ${sorts[filter.sortBy]} limit ${maximumFound}`);
+  return rows.map(({ id }) => id);
+}
+
+function shoppersByWords(words: string): Sql {
   return sql`
-    select order_id from tax_document where number = ${search.trim().toUpperCase()}
-    union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})
-    ${words === null ? sql`` : byWords} ${digits === null ? sql`` : byPhone} ${number === undefined ? sql`` : byNumber}`;
+    select id from account where customer_words(name, email) @@ to_tsquery('simple', ${words}) and deleted_at is null
+    union all select user_id from address where customer_words(recipient_name, '') @@ to_tsquery('simple', ${words})
+    limit ${maximumShoppers}`;
+}
+
+/** The second part is read only for what the first one lacks, and the first one only if not all shoppers were found. */
+function ordersByWords(filter: StaffOrderFilter, words: string): Sql {
+  return sql`
+    (select newest.id
+      from (select o.* from customer_order o where ${conditions(filter)} order by o.created_at desc limit ${newestOrders}) newest
+      cross join lateral (
+        select from account a where a.id = newest.user_id and a.deleted_at is null
+          and customer_words(a.name || ' ' || coalesce(newest.delivery_address ->> 'name', ''), a.email)
+            @@ to_tsquery('simple', ${words}) limit 1
+      ) buyer
+      where (select count(*) from shopper) = ${maximumShoppers}
+      order by newest.created_at desc limit ${maximumFound})
+    union all (select bought.id
+      from (select distinct id from shopper) buyer cross join lateral (
+        select o.id, o.created_at from customer_order o where o.user_id = buyer.id and ${conditions(filter)}
+        order by o.created_at desc, o.id desc limit ${maximumFound}
+      ) bought
+      order by bought.created_at desc limit ${maximumFound})
+    limit ${maximumFound}`;
+}
+
+function ordersByPhone(filter: StaffOrderFilter, digits: string): Sql {
+  return sql`
+    select id from (
+      (select o.id, o.created_at from customer_order o
+        where ${startsWith(sql`phone_digits(o.delivery_address ->> 'mobile')`, digits)} and ${conditions(filter)}
+        limit ${maximumByPhone})
+      union all (select o.id, o.created_at from account a join customer_order o on o.user_id = a.id
+        where a.mobile <> '' and ${startsWith(sql`phone_digits(a.mobile)`, digits)} and ${conditions(filter)}
+        limit ${maximumByPhone})
+    ) ordered
+    order by created_at desc limit ${maximumFound}`;
+}
+
+function ordersByNumber(filter: StaffOrderFilter, number: string): Sql {
+  const end = [...number].reverse().join('');
+  return sql`
+    (select o.id from customer_order o
+      where ${startsWith(sql`o.order_number`, `ORD-${number}`)} and ${conditions(filter)} limit ${maximumFound})
+    union all (select o.id from customer_order o
+      where ${startsWith(sql`reverse(o.order_number)`, end)} and ${conditions(filter)} limit ${maximumFound})`;
 }
 
 export interface LockedLine

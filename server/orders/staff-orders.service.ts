@@ -42,19 +42,22 @@ const lateTransferMs = 7 * dayMs;
 /** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
 export async function listStaffOrders(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
-  const slice = {
+  const filter = {
     statuses: statusesOf(status),
     sortBy: sortOf(status),
-    search,
     isRefundDue: status === 'OWED',
     isUnpaid: status === 'UNPAID',
     unpaidSince: status === 'UNPAID_CANCELLED' ? new Date(context.now().getTime() - lateTransferMs) : null,
-    limit,
-    offset: (page - 1) * limit,
   };
+  const offset = (page - 1) * limit;
+  if (search !== '') {
+    const found = await queries.searchStaffOrderIds(context.db, filter, search);
+    const data = await loadStaffOrders(context, found.slice(offset, offset + limit));
+    return { data, ...toPaging(found.length, page, limit) };
+  }
   const [ids, totalCount] = await Promise.all([
-    queries.selectStaffOrderIds(context.db, slice),
-    queries.countStaffOrders(context.db, slice),
+    queries.selectStaffOrderIds(context.db, filter, { limit, offset }),
+    queries.countStaffOrders(context.db, filter),
   ]);
   return { data: await loadStaffOrders(context, ids), ...toPaging(totalCount, page, limit) };
 }
@@ -67,11 +70,11 @@ function sortOf(status: ListedStatus): queries.StaffOrderSort {
 // An unpaid order is not open for staff: it is not packed.
 const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
-function statusesOf(status: ListedStatus): readonly Order['status'][] {
+/** Null for all. */
+function statusesOf(status: ListedStatus): readonly Order['status'][] | null {
   if (status === 'OPEN') return openStatuses;
   if (status === 'UNPAID_CANCELLED') return ['CANCELLED'];
-  if (status !== 'ALL' && status !== 'OWED' && status !== 'UNPAID') return [status];
-  return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
+  return status === 'ALL' || status === 'OWED' || status === 'UNPAID' ? null : [status];
 }
 
 /** Throws NOT_FOUND. */

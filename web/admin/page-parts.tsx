@@ -20,13 +20,21 @@ interface PageHeadingProps {
   title: string;
   /** Number of items, once known. */
   count?: number | undefined;
-  /** Actions of the page, aligned right. */
+  /** The number up to which they are counted. */
+  maximumCount?: number;
   /** Without the title on a phone, where the menu shows it. */
   isShort?: boolean;
+  /** Actions of the page, aligned right. */
   children?: ReactNode;
 }
 
-export function PageHeading({ title, count, isShort = false, children }: PageHeadingProps) {
+export function PageHeading({
+  title,
+  count,
+  maximumCount = Number.POSITIVE_INFINITY,
+  isShort = false,
+  children,
+}: PageHeadingProps) {
   return (
     <div
       className={`flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isShort ? 'mb-2 sm:mb-4' : 'mb-4'}`}
@@ -38,6 +46,7 @@ export function PageHeading({ title, count, isShort = false, children }: PageHea
         {count !== undefined && (
           <p className="text-ink-soft tabular-nums">
             {count.toLocaleString('en-IN')}
+            {count >= maximumCount && '+'}
             <span className="sr-only"> in all</span>
           </p>
         )}

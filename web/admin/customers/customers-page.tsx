@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { Link } from 'react-router';
+import { maximumCounted, maximumFound } from '#contract/base/limits.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Customer } from '#contract/customers/customer.ts';
 import { StoreLink } from '#web/admin/next-steps.tsx';
@@ -35,7 +36,11 @@ export default function CustomersPage() {
   });
   return (
     <>
-      <PageHeading title="Customers" count={list.data?.totalCount}>
+      <PageHeading
+        title="Customers"
+        count={list.data?.totalCount}
+        maximumCount={search === '' ? maximumCounted : maximumFound}
+      >
         <SearchBox
           label="Search customers"
           placeholder="Name, email, phone, order"
