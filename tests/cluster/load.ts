@@ -276,7 +276,10 @@ export class Administrator {
     }
   }
 
-  /** Returns in how many processes the change is seen, or null if it was not acknowledged. */
+  /**
+   * Returns in how many processes the change is seen, or null if it was not acknowledged. A process that says that its
+   * answer may be outdated does not count.
+   */
   async change(turn: number): Promise<number | null> {
     this.#price += 1;
     const price = this.#price;
