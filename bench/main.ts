@@ -62,13 +62,16 @@ try {
 }
 
 async function printOrdersOfYears(orders: number): Promise<void> {
-  const directory = join(dataDirectory, 'years');
-  const store = await start(directory);
+  const open = async (directory: string) => {
+    const store = await start(directory);
+    return { ...store, dataDirectory: directory, databaseUrl: await databaseUrl(directory), admin };
+  };
+  const few = await open(join(dataDirectory, 'day'));
   try {
-    const found = { dataDirectory: directory, databaseUrl: await databaseUrl(directory), admin };
-    await printYears({ ...store, ...found }, orders);
+    const many = await open(join(dataDirectory, 'years'));
+    await printYears(few, many, orders).finally(() => many.stop());
   } finally {
-    await store.stop();
+    await few.stop();
   }
 }
 

@@ -27,7 +27,7 @@ const copiedTables: CopiedTable[] = [
     rows: 'select t.* from account t where id in (select user_id from original_order)',
     changed: {
       id: pastId('id'),
-      email: `copy || '.' || email`,
+      email: `substr(md5(copy || email), 1, 16) || '@example.com'`,
       created_at: pastTime('created_at'),
       updated_at: pastTime('updated_at'),
       last_login_date: pastTime('last_login_date'),
@@ -126,6 +126,7 @@ export async function addPastOrders(db: Database, orders: number): Promise<void>
         await client.query(copyStatement(table, columns.get(table.name) ?? [], { first, last, copies }));
     }
     await client.query('vacuum analyze');
+    await client.query('checkpoint');
   } finally {
     client.release(true);
   }

@@ -11,7 +11,7 @@ import type { Running } from '#tests/fixtures/processes.ts';
 import { percentile } from './load.ts';
 import { addPastOrders } from './past-orders.ts';
 import { buy, newTally } from './purchase.ts';
-import { type Client, createProductPicker, openClient, openShoppers, type Pick } from './shoppers.ts';
+import { type Client, createProductPicker, openClient, openShoppers } from './shoppers.ts';
 
 const shopperCount = 8;
 const ordersPerShopper = 25;
@@ -33,39 +33,41 @@ interface Shop extends Running {
   admin: { email: string; password: string };
 }
 
-/** Milliseconds by what was done, in the order in which it was measured. */
-type Durations = Map<string, number>;
+type Read = () => Promise<{ status: number; ms: number }>;
 
 /**
  * Prints how long shoppers and staff wait in a store with the orders of one day, and in the same store with the orders
- * of five years before it: as many as the variable ORDERS says.
+ * of five years before it. Both are measured in turns, so that other work on the machine slows both.
  */
-export async function printYears(shop: Shop, orders: number): Promise<void> {
-  const db = connect(shop.databaseUrl, { maxConnections: 2 });
+export async function printYears(few: Shop, many: Shop, orders: number): Promise<void> {
+  const fewDb = connect(few.databaseUrl, { maxConnections: 2 });
+  const db = connect(many.databaseUrl, { maxConnections: 2 });
   try {
-    const pick = await createProductPicker(shop.url);
-    const shoppers = await openShoppers(shop.url, shopperCount);
-    const staff = await openStaff(shop);
-    await placeOrders(shoppers, staff, pick);
-    const empty = await measureAll(shop, db, pick);
+    await placeOrders(few);
+    await placeOrders(many);
     const startedAt = performance.now();
     await addPastOrders(db, orders);
     const seconds = (performance.now() - startedAt) / 1000;
-    const full = await measureAll(shop, db, pick);
     const { size, count } = await db.one<{ size: number; count: number }>(sql`
       select pg_database_size(current_database())::float8 / 1e9::float8 as size, (select count(*) from customer_order) as count`);
     process.stdout.write(
       `\nA store with ${count} orders (${size.toFixed(1)} GB, added in ${seconds.toFixed(0)} s) beside one with ${shopperCount * ordersPerShopper}\n`,
     );
-    for (const [name, ms] of full) {
-      const before = empty.get(name) ?? 0;
-      process.stdout.write(
-        `${name.padEnd(34)}${before.toFixed(1).padStart(10)}${ms.toFixed(1).padStart(12)}${(ms / before).toFixed(2).padStart(8)}\n`,
-      );
-    }
+    const [fewReads, manyReads] = [await openReads(few), await openReads(many)];
+    for (const [name, read] of Object.entries(manyReads))
+      report(name, await measureInTurns(name, fewReads[name] ?? read, read));
+    for (const name of jobs)
+      report(`job: ${name}`, [await measureJob(fewDb, name), await measureJob(db, name)]);
+    report('backup without pictures', [await measureBackup(few), await measureBackup(many)]);
   } finally {
-    await db.close();
+    await Promise.all([fewDb.close(), db.close()]);
   }
+}
+
+function report(name: string, [few, many]: readonly [number, number]): void {
+  process.stdout.write(
+    `${name.padEnd(34)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(12)}${(many / few).toFixed(2).padStart(8)}\n`,
+  );
 }
 
 async function openStaff({ url, admin }: Shop): Promise<Client> {
@@ -76,10 +78,12 @@ async function openStaff({ url, admin }: Shop): Promise<Client> {
 }
 
 /** Delivers all but the last ones, which stay on the board. */
-async function placeOrders(shoppers: readonly Client[], staff: Client, pick: Pick): Promise<void> {
+async function placeOrders(shop: Shop): Promise<void> {
+  const pick = await createProductPicker(shop.url);
   const tally = newTally();
-  for (const shopper of shoppers)
+  for (const shopper of await openShoppers(shop.url, shopperCount))
     for (let count = 0; count < ordersPerShopper; count += 1) await buy(shopper, pick, tally);
+  const staff = await openStaff(shop);
   for (const limit of [100, 80]) {
     const { data } = await staff.mustSend('listBoard', { status: 'OPEN', page: 1, limit });
     const ids = data.map(({ _id }) => _id);
@@ -88,14 +92,13 @@ async function placeOrders(shoppers: readonly Client[], staff: Client, pick: Pic
   }
 }
 
-async function measureAll(shop: Shop, db: Database, pick: Pick): Promise<Durations> {
-  const durations: Durations = new Map();
+/** What is measured, by its name. */
+async function openReads(shop: Shop): Promise<Record<string, Read>> {
+  const pick = await createProductPicker(shop.url);
   const [shopper] = await openShoppers(shop.url, 1);
   const staff = await openStaff(shop);
   if (shopper === undefined) throw new Error('There is no shopper.');
-  const tally = newTally();
-  for (let count = 0; count < repetitions; count += 1) await buy(shopper, pick, tally);
-  durations.set('place an order', median(tally.placing));
+  await buy(shopper, pick, newTally());
   const { data: own } = await shopper.mustSend('listOrders', {});
   const { data: board } = await staff.mustSend('listBoard', { status: 'DELIVERED', page: 1, limit: 1 });
   const { data: customers } = await staff.mustSend('listCustomers', { filter: 'ALL', page: 1, limit: 1 });
@@ -103,7 +106,12 @@ async function measureAll(shop: Shop, db: Database, pick: Pick): Promise<Duratio
   if (delivered === undefined) throw new Error('No order is delivered.');
   const [bought] = pick();
   const list = { page: 1, limit: 30 };
-  const reads: Record<string, () => Promise<{ status: number; ms: number }>> = {
+  return {
+    'place an order': async () => {
+      const tally = newTally();
+      await buy(shopper, pick, tally);
+      return { status: tally.failures === 0 ? 200 : 500, ms: tally.placing[0] ?? 0 };
+    },
     'My Orders': () => shopper.send('listOrders', {}),
     'order of a shopper': () => shopper.send('getOrder', { _id: orderId }),
     'products bought before': () => shopper.send('listBoughtProducts', {}),
@@ -139,25 +147,19 @@ async function measureAll(shop: Shop, db: Database, pick: Pick): Promise<Duratio
       ]),
     ),
   };
-  for (const [name, read] of Object.entries(reads)) durations.set(name, await measureRead(name, read));
-  for (const name of jobs) durations.set(`job: ${name}`, await measureJob(db, name));
-  durations.set('backup without pictures', await measureBackup(shop));
-  return durations;
 }
 
-async function measureRead(
-  name: string,
-  read: () => Promise<{ status: number; ms: number }>,
-): Promise<number> {
-  const tookMs: number[] = [];
-  for (let count = 0; count < repetitions; count += 1) {
-    const { status, ms } = await read();
-    // The time limit of a statement: there is no answer.
-    if (status === 503) return Number.POSITIVE_INFINITY;
-    if (status !== 200) throw new Error(`${name} answered ${status}.`);
-    tookMs.push(ms);
-  }
-  return median(tookMs);
+/** The medians of both in ms. */
+async function measureInTurns(name: string, few: Read, many: Read): Promise<[number, number]> {
+  const tookMs: [number[], number[]] = [[], []];
+  for (let count = 0; count < repetitions; count += 1)
+    for (const [index, read] of [few, many].entries()) {
+      const { status, ms } = await read();
+      // The time limit of a statement: there is no answer.
+      if (status !== 200 && status !== 503) throw new Error(`${name} answered ${status}.`);
+      tookMs[index]?.push(status === 200 ? ms : Number.POSITIVE_INFINITY);
+    }
+  return [median(tookMs[0]), median(tookMs[1])];
 }
 
 async function measureJob(db: Database, name: (typeof jobs)[number]): Promise<number> {
