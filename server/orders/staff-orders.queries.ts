@@ -136,6 +136,10 @@ export async function searchStaffOrderIds(
   // References of the bank and of the payment provider, also of payments that were corrected.
   const rows = await db.query<{ id: string }>(sql`
     with shopper as materialized (${words === null ? sql`select '' as id where false` : shoppersByWords(words)}),
+    newest as materialized (
+      select o.id, o.user_id, o.created_at, coalesce(o.delivery_address ->> 'name', '') as recipient
+      from customer_order o where ${conditions(filter)} order by o.created_at desc limit ${newestOrders}
+    ),
     found as materialized (
       select order_id as id from tax_document where number = ${search.trim().toUpperCase()}
       union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})
@@ -158,14 +162,14 @@ function shoppersByWords(words: string): Sql {
 /** The second part is read only for what the first one lacks, and the first one only if not all shoppers were found. */
 function ordersByWords(filter: StaffOrderFilter, words: string): Sql {
   return sql`
-    (select newest.id
-      from (select o.* from customer_order o where ${conditions(filter)} order by o.created_at desc limit ${newestOrders}) newest
-      cross join lateral (
-        select from account a where a.id = newest.user_id and a.deleted_at is null
-          and customer_words(a.name || ' ' || coalesce(newest.delivery_address ->> 'name', ''), a.email)
-            @@ to_tsquery('simple', ${words}) limit 1
-      ) buyer
-      where (select count(*) from shopper) = ${maximumShoppers}
+    (select newest.id from newest
+      where (select count(*) from shopper) = ${maximumShoppers} and (
+        newest.recipient <> '' and customer_words(newest.recipient, '') @@ to_tsquery('simple', ${words})
+        or newest.user_id in (
+          select buyer.user_id from (select distinct user_id from newest) buyer cross join lateral (
+            select from account where id = buyer.user_id and deleted_at is null
+              and customer_words(name, email) @@ to_tsquery('simple', ${words}) limit 1
+          ) named))
       order by newest.created_at desc limit ${maximumFound})
     union all (select bought.id
       from (select distinct id from shopper) buyer cross join lateral (
