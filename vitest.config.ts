@@ -31,9 +31,19 @@ const replacingTests = globSync('{contract,server,web,demo,launch,tests}/**/*.te
 const pureTests = ['{contract,web}/**/*.test.{ts,tsx}', 'server/tax/pdf-document.test.ts'];
 const globalSetup = 'tests/fixtures/global-setup.ts';
 
-/** Each takes half a minute or more. */
-const slowest =
-  /\/(?:account-command|cached-reads\.property|connection-cut|killed-with-orders|large-import|lifecycle-model|malicious-fields|money-model|openapi-fuzz)\.test\.ts$/;
+/** Each takes half a minute or more; the longest first. */
+const slowest = [
+  ...['openapi-fuzz', 'cached-reads.property', 'lifecycle-model', 'large-import', 'two-processes'],
+  ...['update-without-stopping', 'money-model', 'start-and-stop', 'lighthouse', 'killed-with-orders'],
+  ...['account-command', 'container', 'launching', 'upload-memory', 'malicious-fields'],
+  ...['reads-without-database', 'read-replica', 'migrate-large-table', 'connection-cut'],
+];
+
+/** The position in `slowest`, or after it. */
+function positionOf({ moduleId }: TestSpecification): number {
+  const position = slowest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return position === -1 ? slowest.length : position;
+}
 
 /**
  * Without times of an earlier run Vitest begins with the largest files, and one core would wait for a small slow one
@@ -42,8 +52,7 @@ const slowest =
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slowest.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return sorted.toSorted((one, other) => positionOf(one) - positionOf(other));
   }
 }
 
