@@ -85,6 +85,14 @@ async function explain(read: (context: RequestContext) => Promise<unknown>) {
   return { nodes, readWhole: scans.map((node) => node['Relation Name']) };
 }
 
+test('the planner knows how many payments are of a day', async () => {
+  const [plan] = await database.db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
+    explain (format json) select from ledger_entry
+    where coalesce(counts_at, settled_at) >= ${now()}::timestamptz - interval '1 day'`);
+  // A third of all without statistics.
+  expect(plan?.['QUERY PLAN'][0].Plan['Plan Rows']).toBeLessThan(100);
+});
+
 test('the dashboard never scans all orders of a year', async () => {
   const { nodes, readWhole } = await explain(async (context) => {
     // After five executions PostgreSQL may switch to a generic plan.
