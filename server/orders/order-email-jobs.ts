@@ -22,8 +22,9 @@ const usefulMs = 3 * dayMs;
 // limit the rate.
 const pace = { interval: 250, intervalCap: 5 };
 
-// New jobs wake the workers of all processes, so the jobs of a second are queued together.
-const queueDelayMs = 1000;
+// New jobs wake the workers of all processes, so the jobs of a second are queued together, by the first process of
+// those that try when the clock reaches a second.
+const queueIntervalMs = 1000;
 const queueRetryMs = 1000;
 
 /**
@@ -52,7 +53,9 @@ export function startOrderMessageQueue({
       queueAfter(queueRetryMs);
     }
   }
-  const unsubscribe = orderUpdates.subscribe(null, () => queueAfter(queueDelayMs));
+  const unsubscribe = orderUpdates.subscribe(null, () =>
+    queueAfter(queueIntervalMs - (Date.now() % queueIntervalMs)),
+  );
   queueAfter(0);
   return {
     async stop() {
