@@ -82,8 +82,9 @@ function conditions(filter: CustomerFilter): Sql {
   return sql`a.deleted_at is null`;
 }
 
-// If more accounts have the words, those among the newest are found, too.
+// If more accounts have the words, those among the newest are found, too: as many as the first pages show.
 const newestAccounts = 1000;
+const maximumNewest = 100;
 
 /** At most `maximumFound` accounts, newest first. One subquery for each kind of text, so that each uses its index. */
 export async function searchCustomerIds(
@@ -115,7 +116,7 @@ function newestNamed(filter: CustomerFilter, hasWords: Sql): Sql {
   return sql`
     select a.id, a.created_at
     from (select a.* from account a where ${conditions(filter)} ${newestFirst} limit ${newestAccounts}) a
-    where (select count(*) from named) = ${maximumFound} and ${hasWords} limit ${maximumFound}`;
+    where (select count(*) from named) = ${maximumFound} and ${hasWords} limit ${maximumNewest}`;
 }
 
 function accountsByPhone(filter: CustomerFilter, digits: string): Sql {
