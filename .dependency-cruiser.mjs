@@ -107,7 +107,7 @@ export const tables = {
     'recovery_code',
     'totp',
   ],
-  staff: ['audit_entry'],
+  staff: ['audit_entry', 'staff_role', 'store'],
   store: ['page_version', 'store_opening', 'store_settings'],
   inventory: ['product_stock', 'stock_change', 'stock_difference'],
   search: ['product_search', 'search_count', 'search_engine', 'search_engine_change', 'search_word'],

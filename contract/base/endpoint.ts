@@ -1,15 +1,23 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { AnyPermission } from './permissions.ts';
 
-/** Who may send a request. The role behind `admin` is read from the database at every request. */
-export type Audience = 'anyone' | 'user' | 'admin';
+/** Who may send a request. The roles of the staff are read from the database at every request. */
+export type Access =
+  | { audience: 'anyone' | 'user'; permissions?: never }
+  | {
+      audience: 'staff';
+      /** The caller needs one of these; where there are several, the service requires the one that the input needs. */
+      permissions: AnyPermission;
+    };
 
 /** One operation of the JSON API: everything that client, server and documentation need to know about it. */
-export interface Endpoint {
+export type Endpoint = Operation & Access;
+
+interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}`;
   summary: string;
-  audience: Audience;
   /**
    * The caller has to have entered the password or used a passkey recently (`stepUpMinutes`). `sometimes`: the route
    * decides by the input, or the service by what is stored.

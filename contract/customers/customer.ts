@@ -45,7 +45,8 @@ export const listCustomers = defineEndpoint({
   path: '/api/customer/list',
   summary:
     'Lists accounts, newest first. `search` matches the beginnings of words of name and email address, of phone numbers and of order numbers. At most 10,000 accounts, and 300 of a search, are counted and have pages.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['view-customers'],
   input: z.object({
     search: searchText,
     filter: z.enum(['ALL', 'BLOCKED', 'CREDIT']).default('ALL'),
@@ -83,7 +84,8 @@ export const getCustomer = defineEndpoint({
   method: 'GET',
   path: '/api/customer/details',
   summary: 'Returns an account with its addresses, notes and store credit, for the staff.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['view-customers'],
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
   output: response(customerDetails),
@@ -93,7 +95,8 @@ export const listCustomerOrders = defineEndpoint({
   method: 'GET',
   path: '/api/customer/orders',
   summary: 'Lists the orders of an account, newest first, for the staff.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['view-customers'],
   input: z.object({ _id: id, page, limit: limit(10) }),
   output: pagedResponse(
     z.object({ _id: id, orderId: z.string(), status: orderStatus, totalAmt: z.number(), createdAt: moment }),
@@ -104,7 +107,8 @@ export const addCustomerNote = defineEndpoint({
   method: 'POST',
   path: '/api/customer/add-note',
   summary: 'Adds a note about an account. Notes cannot be changed or removed.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['view-customers'],
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id, text: prose(1000).min(1, 'Enter a note') }),
   output: response(customerDetails),
@@ -115,7 +119,8 @@ export const blockCustomer = defineEndpoint({
   path: '/api/customer/block',
   summary:
     'Blocks an account, which then cannot order (ACCOUNT_BLOCKED), or unblocks it. `reason` is for the staff.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['block-customers'],
   errors: ['NOT_FOUND', 'CONFLICT'],
   input: z
     .strictObject({ _id: id, isBlocked: z.boolean(), reason: text(200).optional() })
@@ -133,7 +138,8 @@ export const grantStoreCredit = defineEndpoint({
   path: '/api/customer/store-credit',
   summary:
     'Adds store credit to an account, or takes some back (a negative `amount`). A retry with the same `Idempotency-Key` header adds nothing. The shopper reads `reason`.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['grant-credit'],
   needsStepUp: true,
   errors: ['NOT_FOUND', 'CREDIT_CHANGED'],
   input: z.strictObject({

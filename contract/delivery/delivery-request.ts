@@ -30,7 +30,8 @@ export const listDeliveryRequests = defineEndpoint({
   method: 'GET',
   path: '/api/delivery/requests',
   summary: 'Counts the requests for delivery by PIN code, most first: at most 100 PIN codes.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.object({}),
   output: response(
     z.object({

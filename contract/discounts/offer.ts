@@ -108,7 +108,8 @@ export const listCoupons = defineEndpoint({
   method: 'GET',
   path: '/api/coupon/get',
   summary: 'Lists coupons, newest first, with their uses. `search` is a part of a code.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['discounts'],
   input: z.object({ search: searchText, page, limit: limit(20) }),
   output: pagedResponse(coupon),
 });
@@ -117,7 +118,8 @@ export const createCoupon = defineEndpoint({
   method: 'POST',
   path: '/api/coupon/create',
   summary: 'Adds a coupon.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['discounts'],
   needsStepUp: true,
   errors: ['NAME_TAKEN'],
   input: z.strictObject(couponFields).refine(isPeriod, periodMessage),
@@ -129,7 +131,8 @@ export const updateCoupon = defineEndpoint({
   path: '/api/coupon/update',
   summary:
     'Replaces the terms of a coupon, from the next order on. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['discounts'],
   needsStepUp: true,
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z

@@ -14,6 +14,7 @@ import {
   text,
 } from '#contract/base/fields.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/base/limits.ts';
+import { permissions } from '#contract/base/permissions.ts';
 import { maximumUploadMegabytes } from '#contract/images/image.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
@@ -59,13 +60,16 @@ export const user = z
     pending_email: z.string().nullable(),
     last_login_date: moment.nullable(),
     status: userStatus,
+    /** `ADMIN` for whoever may edit the catalogue. */
     role,
+    /** What a person of the staff may do; empty for a shopper. */
+    permissions: z.array(z.enum(permissions)),
     /**
      * The password was generated: only the account, the change of its password and the logout work until it is
      * replaced.
      */
     must_change_password: z.boolean(),
-    /** `required`: an administrator who has to add one before the dashboard works. */
+    /** `required`: a person of the staff who has to add one before the dashboard works. */
     second_factor: z.enum(['none', 'active', 'required']),
   })
   .meta({ id: 'User' });

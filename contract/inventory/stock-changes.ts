@@ -36,7 +36,8 @@ export const listStockChanges = defineEndpoint({
   path: '/api/stock/changes',
   summary:
     'Lists the changes of the stock of a product, newest first, with `until` only those up to that time: the first has the stock of that time. Also of a deleted product.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['count-stock'],
   input: z.object({ productId: id, until: moment.optional(), page, limit: limit(20) }),
   output: pagedResponse(stockChange),
 });
@@ -45,7 +46,8 @@ export const getProductSummary = defineEndpoint({
   method: 'GET',
   path: '/api/stock/product',
   summary: 'Returns a product as it is counted, with its present stock.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['count-stock'],
   errors: ['NOT_FOUND'],
   input: z.object({ productId: id }),
   output: response(productSummary),
@@ -56,7 +58,8 @@ export const recordStock = defineEndpoint({
   path: '/api/stock/record',
   summary:
     'Records what was counted, received or thrown away. `quantity` of a COUNT is all that is on the shelf, with the units of orders that are not picked yet. A repeated request with the same `requestId` changes nothing.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['count-stock'],
   errors: ['NOT_FOUND', 'STOCK_SHORT', 'IDEMPOTENCY_MISMATCH'],
   input: z
     .strictObject({

@@ -50,7 +50,8 @@ export const listBoard = defineEndpoint({
   path: '/api/order/board',
   summary:
     'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, also as the reference of a UPI payment, numbers of invoices and credit notes, references of payments, names, email addresses and mobile numbers in any form. At most 10,000 orders, and 300 of a search, are counted and have pages.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['view-orders'],
   input: z.object({
     status: z
       .enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'UNPAID_CANCELLED', 'ALL'])
@@ -65,8 +66,9 @@ export const listBoard = defineEndpoint({
 export const getBoardOrder = defineEndpoint({
   method: 'GET',
   path: '/api/order/board-order',
-  summary: 'Returns any order, for the staff.',
-  audience: 'admin',
+  summary: 'Returns any order, with the personal data that the caller needs.',
+  audience: 'staff',
+  permissions: ['view-orders'],
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
   output: response(staffOrder),
@@ -77,7 +79,8 @@ export const changeOrders = defineEndpoint({
   path: '/api/order/change-status',
   summary:
     'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['pick', 'hand-over', 'deliver', 'cancel'],
   // To cancel, which refunds paid orders.
   needsStepUp: 'sometimes',
   input: z
@@ -110,7 +113,8 @@ export const recordUndelivered = defineEndpoint({
   path: '/api/order/undelivered',
   summary:
     'Records that an order on its way could not be delivered. RETRY: it stays out for delivery. RETURN: it is back at the store and cancelled; lines are restocked, except `wastedLines`, what was paid is refunded, and the invoice gets a credit note. A repeated request changes nothing; CHANGED_MEANWHILE if another attempt was recorded.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['deliver'],
   // If something is to be refunded.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CHANGED_MEANWHILE'],
@@ -137,7 +141,8 @@ export const pickLine = defineEndpoint({
   method: 'PUT',
   path: '/api/order/pick-line',
   summary: 'Marks a line as picked or not picked.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['pick'],
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
   output: response(staffOrder),
@@ -148,7 +153,8 @@ export const markLineUnavailable = defineEndpoint({
   path: '/api/order/take-off-line',
   summary:
     'Marks a line as unavailable: reduces the total and refunds what was paid for it. The last line cannot be marked; cancel the order instead.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['pick'],
   // If something is to be refunded.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
@@ -161,7 +167,8 @@ export const recordPayment = defineEndpoint({
   path: '/api/order/record-payment',
   summary:
     'Records that an order was paid in cash or by UPI. Another amount than is due needs a `note`. A repeated request changes nothing; REFERENCE_USED if another order has this UPI reference, PAYMENT_RECORDED if another payment of the order is recorded.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['take-cash', 'confirm-upi'],
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'PAYMENT_AMOUNT', 'PAYMENT_RECORDED', 'REFERENCE_USED'],
   input: z
     .strictObject({
@@ -184,7 +191,8 @@ export const correctPayment = defineEndpoint({
   path: '/api/order/correct-payment',
   summary:
     'Corrects a payment in cash or by UPI that was recorded wrongly, by a counter entry. `payment` is the right one, which may be of the order with another number; without it nothing was paid. A repeated request changes nothing; CHANGED_MEANWHILE if `paymentId` is corrected already, or another sum is refunded than `refundedAmt`.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['correct-payments'],
   needsStepUp: true,
   errors: [
     'NOT_FOUND',
@@ -226,7 +234,8 @@ export const settleRefund = defineEndpoint({
   path: '/api/order/settle-refund',
   summary:
     'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means as the shopper reads it, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['refund'],
   needsStepUp: true,
   errors: ['NOT_FOUND', 'CONFLICT'],
   input: z.strictObject({

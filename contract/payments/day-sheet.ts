@@ -126,7 +126,8 @@ export const getDaySheet = defineEndpoint({
   method: 'GET',
   path: '/api/day-sheet/get',
   summary: 'Returns the sheet of a day in the time zone of the store, by default of today.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['accounting', 'close-day'],
   input: z.object({ day: day.optional() }),
   output: response(daySheet),
 });
@@ -136,7 +137,8 @@ export const listDaySheets = defineEndpoint({
   path: '/api/day-sheet/list',
   summary:
     'Lists the last 31 days that have payments, refunds or a closed sheet, newest first. `differenceAmt` is what was counted less what was expected. It and `closedAt` are null while the day is not closed, also after it was reopened.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['accounting', 'close-day'],
   input: z.object({}),
   output: response(
     z.array(
@@ -157,7 +159,8 @@ export const closeDay = defineEndpoint({
   path: '/api/day-sheet/close',
   summary:
     'Closes the sheet of a day. `version` is that of the last closing that the caller saw, 0 if there was none: a closed day is reopened first. A difference needs a note, and today, which is not over, `allowEarly`. `expected` is what the caller saw: CHANGED_MEANWHILE if it is another amount now, or someone else has closed the day. A repeated request changes nothing.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['close-day'],
   errors: ['CHANGED_MEANWHILE', 'CONFLICT'],
   input: z
     .strictObject({
@@ -189,7 +192,8 @@ export const reopenDay = defineEndpoint({
   path: '/api/day-sheet/reopen',
   summary:
     'Reopens a closed day, so that it can be closed again; the former closing stays. `version` is that of the last closing: CHANGED_MEANWHILE if there is another, or someone else has reopened it. A repeated request changes nothing.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['close-day'],
   needsStepUp: true,
   errors: ['CHANGED_MEANWHILE'],
   input: z.strictObject({ day, version: z.int().min(1).max(1000), reason: text(500) }),

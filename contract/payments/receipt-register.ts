@@ -39,7 +39,8 @@ export const getReceiptRegister = defineEndpoint({
   path: '/api/receipt-register/get',
   summary:
     'Returns what was received and refunded for orders, by method, on the days of a month in the time zone of the store, by default the present one, or in the months of its financial year. A correction counts on the day of the wrong payment. Store credit counts when it pays an order; a refund as store credit is negative.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['accounting'],
   input: z.object({ month: accountingMonth.optional(), by: z.enum(registerUnits).default('day') }),
   output: response(receiptRegister),
 });

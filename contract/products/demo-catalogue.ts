@@ -17,7 +17,8 @@ export const getDemoCatalogue = defineEndpoint({
   path: '/api/demo-catalogue/get',
   summary:
     'Counts the products and categories of the demo catalogue that are still in the store and would be deleted with it.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.object({}),
   output: response(demoCatalogue),
 });
@@ -27,7 +28,8 @@ export const removeDemoCatalogue = defineEndpoint({
   path: '/api/demo-catalogue/remove',
   summary:
     "Deletes the products of the demo catalogue, and its categories without other products, and returns their numbers: 0 if it was removed before. What was given another name, picture or code, or was imported, stays. DEMO_ORDERED if a customer has ordered a product of it and the order is not cancelled: an administrator's order before the store went live is a test and does not count.",
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   needsStepUp: true,
   errors: ['DEMO_ORDERED'],
   input: z.strictObject({}),

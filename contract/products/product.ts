@@ -409,7 +409,8 @@ export const createProduct = defineEndpoint({
   path: '/api/product/create',
   summary:
     'Adds a product. SKU and barcode are unique; without both, name, unit and brand together are (NAME_TAKEN).',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products'],
   errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
   input: z
     .strictObject({ ...newFields, ...otherSchemas, more_details: moreDetails.default({}) })
@@ -421,7 +422,8 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary: `Updates a product. Without ${optionalFields.map((name) => `\`${name}\``).join(', ')} these stay unchanged. With the \`updatedAt\` that was read, a change by someone else fails with CHANGED_MEANWHILE. With \`stockBefore\`, only the difference of the stock is applied, so that sales in between count.`,
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products', 'change-prices'],
   // For another price, beyond `maximumUnconfirmedPrices` of the session within an hour.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
@@ -443,7 +445,8 @@ export const deleteProduct = defineEndpoint({
   method: 'DELETE',
   path: '/api/product/delete-product',
   summary: 'Deletes a product and removes it from all carts. Past orders keep their copy.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products'],
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
@@ -468,7 +471,8 @@ export const changeProducts = defineEndpoint({
   path: '/api/product/change-many',
   summary:
     'Changes several products, all or none. Returns them before and after, so that a client can undo it.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products', 'change-prices'],
   // As `updateProduct`.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
@@ -493,7 +497,8 @@ export const findPictureProducts = defineEndpoint({
   path: '/api/product/find-by-keys',
   summary:
     'Finds the products whose SKU, barcode or name, also followed by the unit, is one of the keys, such as names of picture files. Case does not matter, nor does what separates the words of a name.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products'],
   input: z.strictObject({ keys: z.array(z.string().max(200)).max(maximumPictureKeys) }),
   bodyBytes: 1024 * 1024,
   output: response(z.array(keyMatch)),
@@ -508,7 +513,8 @@ export const listStock = defineEndpoint({
   path: '/api/product/list-stock',
   summary:
     'Lists products for admins by search, stock level, status, category, GST rate, missing HSN code, brand, family and location, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['edit-products', 'change-prices', 'count-stock', 'discounts', 'home-page'],
   input: z
     .object({
       search: searchText,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response } from '#contract/base/fields.ts';
+import { permissions } from '#contract/base/permissions.ts';
 
 const auditKind = z.enum([
   'product',
@@ -42,7 +43,8 @@ export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit/list',
   summary: 'Lists changes by admins, newest first; `thingId` restricts them to one record.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['history'],
   input: z.object({ kind: auditKind.optional(), thingId: id.optional(), page, limit: limit(20) }),
   output: pagedResponse(auditEntry),
 });
@@ -122,7 +124,8 @@ export const getDashboard = defineEndpoint({
   method: 'GET',
   path: '/api/dashboard/summary',
   summary: 'Returns the figures of the dashboard.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['reports'],
   input: z.object({}),
   output: response(dashboardSummary),
 });
@@ -132,7 +135,9 @@ export const getMenuCounts = defineEndpoint({
   path: '/api/dashboard/counts',
   summary:
     'Returns what waits for the staff: open orders, payments to confirm and reported problems; and whether the store is open.',
-  audience: 'admin',
+  audience: 'staff',
+  /** Each count only with its permission. */
+  permissions,
   input: z.object({}),
   output: response(
     z

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/base/permissions.ts';
 import type { Order } from '#contract/orders/order.ts';
 
 /** What the history says was done. Entries of earlier versions have no others. */
@@ -49,7 +50,9 @@ export interface RecordedOrder {
 
 /** Fields that the history records of an account. Amounts are rupees. */
 export interface RecordedAccount {
+  /** Of versions without roles. */
   role: 'ADMIN' | 'USER';
+  roles: readonly Role[];
   status: 'Active' | 'Inactive' | 'Suspended';
   isBlocked: boolean;
   creditAmt: number;

@@ -95,7 +95,8 @@ export const getReport = defineEndpoint({
   path: '/api/report/get',
   summary:
     'Returns a report about a range of days of the store’s time zone, compared with the range before: the days of `from` and `to`, at most two years, otherwise those of `range`.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['reports'],
   input: reportQuery,
   output: response(report),
 });

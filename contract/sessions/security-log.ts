@@ -77,7 +77,8 @@ export const listSecurityEvents = defineEndpoint({
   method: 'GET',
   path: '/api/security/events',
   summary: `Lists logins, refusals and other events of the last ${securityEventDays} days, newest first. \`before\` is the \`next\` of the previous page.`,
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['security-log'],
   input: z.object({
     kind: securityEventKind.optional(),
     /** Of the account that has this address now. */

@@ -32,7 +32,8 @@ export const getStoreOpening = defineEndpoint({
   method: 'GET',
   path: '/api/opening/get',
   summary: 'Returns the steps by which an owner opens the store, and what each of them lacks.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.object({}),
   output: response(storeOpening),
 });
@@ -42,7 +43,8 @@ export const confirmOpeningStep = defineEndpoint({
   path: '/api/opening/confirm',
   summary:
     'Notes that a step is done although the store lacks something, such as a second administrator, or takes that back. What no store can do without, such as its address, remains to be done.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.strictObject({ step: z.enum(openingSteps), isConfirmed: z.boolean() }),
   output: response(z.null()),
 });
@@ -51,7 +53,8 @@ export const hideOpeningList = defineEndpoint({
   method: 'PUT',
   path: '/api/opening/hide',
   summary: 'Puts the list of the steps away for all administrators, or shows it again.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.strictObject({ isHidden: z.boolean() }),
   output: response(z.null()),
 });
@@ -61,7 +64,8 @@ export const goLive = defineEndpoint({
   path: '/api/opening/go-live',
   summary:
     'Notes that the store is open: from now on the orders of administrators are no tests. A repeated request changes nothing.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.strictObject({}),
   output: response(z.object({ wentLiveAt: moment })),
 });

@@ -61,7 +61,8 @@ export const listStorePages = defineEndpoint({
   method: 'GET',
   path: '/api/page/list',
   summary: 'Returns the newest version of each page, and the values of the placeholders.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.object({}),
   output: response(z.object({ pages: z.array(pageVersion), placeholders: z.record(z.string(), z.string()) })),
 });
@@ -70,7 +71,8 @@ export const listPageVersions = defineEndpoint({
   method: 'GET',
   path: '/api/page/versions',
   summary: 'Returns the last 50 versions of a page, newest first.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   input: z.object({ page: storePageName }),
   output: response(z.array(pageVersion)),
 });
@@ -80,7 +82,8 @@ export const updateStorePage = defineEndpoint({
   path: '/api/page/update',
   summary:
     'Saves a new version of a page. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one. A published page needs a text, and a value for each of its placeholders.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings'],
   errors: ['CHANGED_MEANWHILE'],
   input: z.strictObject({
     page: storePageName,

@@ -188,7 +188,8 @@ export const getStoreSettings = defineEndpoint({
   method: 'GET',
   path: '/api/settings/get',
   summary: 'Returns the settings of the store.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings', 'discounts', 'edit-products'],
   input: z.object({}),
   output: response(versionedSettings),
 });
@@ -198,7 +199,8 @@ export const updateStoreSettings = defineEndpoint({
   path: '/api/settings/update',
   summary:
     'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one, unless only the pause differs, which then stays as it is. Other offers and another UPI account need a step-up, and all administrators get an email about the latter.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['settings', 'discounts'],
   needsStepUp: 'sometimes',
   errors: ['CHANGED_MEANWHILE'],
   input: z
@@ -223,7 +225,8 @@ export const getStorePause = defineEndpoint({
   method: 'GET',
   path: '/api/settings/pause',
   summary: 'Returns whether orders are paused now.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['pause-orders'],
   input: z.object({}),
   output: response(presentPause),
 });
@@ -233,7 +236,8 @@ export const changeStorePause = defineEndpoint({
   path: '/api/settings/change-pause',
   summary:
     'Pauses orders, or ends the pause (null), from the next request on in all processes. `seen` is the pause that the caller has read: CHANGED_MEANWHILE with the present one if there is another. A repeated request changes nothing.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['pause-orders'],
   errors: ['CHANGED_MEANWHILE'],
   input: z.strictObject({
     seen: pause,

@@ -75,7 +75,8 @@ export const getAccountingMonth = defineEndpoint({
   path: '/api/accounting/month',
   summary:
     'Returns invoices, credit notes and sales by rate and state of a month in India, by default of the present one.',
-  audience: 'admin',
+  audience: 'staff',
+  permissions: ['accounting'],
   input: z.object({ month: accountingMonth.optional() }),
   output: response(accountingSummary),
 });

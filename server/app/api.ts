@@ -90,7 +90,7 @@ export function registerUploadRoutes(
       const { method, path: url, audience } = route.endpoint;
       const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes } = route.endpoint;
       if (field === undefined) continue;
-      const limitImages = audience === 'admin' ? limitStaffImages : limitShopperImages;
+      const limitImages = audience === 'staff' ? limitStaffImages : limitShopperImages;
       const limit = maximumBytes > maximumUploadBytes ? limitLargeFiles : limitImages;
       scope.route({
         method,

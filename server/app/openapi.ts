@@ -123,6 +123,12 @@ function toOperation(endpoint: Endpoint, components: Components) {
   };
 }
 
+/** Who may call an endpoint, in words. */
+function toAudience(endpoint: Endpoint): string {
+  if (endpoint.audience !== 'staff') return endpoint.audience;
+  return `staff who may ${endpoint.permissions.join(' or ')}`;
+}
+
 /** Every error code that an endpoint may return: those of its audience and kind of body, and its own. */
 export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
   const { method, audience, upload, allowedWithTemporaryPassword, needsStepUp, errors = [] } = endpoint;
@@ -133,7 +139,7 @@ export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
       : (['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
     ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
     ...(audience === 'anyone' || allowedWithTemporaryPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
-    ...(audience === 'admin' ? (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'] as const) : []),
+    ...(audience === 'staff' ? (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'] as const) : []),
     ...(needsStepUp === undefined ? [] : (['STEP_UP_REQUIRED'] as const)),
     ...errors,
   ];
@@ -205,10 +211,11 @@ td, th { text-align: left; padding: .25rem 1rem .25rem 0; }
 
 /** The API reference as one static page: every endpoint with its operation, and every error code. */
 function renderDocsPage(document: ReturnType<typeof createOpenApiDocument>): string {
-  const operations = Object.entries(endpoints).map(([name, { method, path, summary, audience }]) => {
+  const operations = Object.entries(endpoints).map(([name, endpoint]) => {
+    const { method, path, summary } = endpoint;
     const operation = document.paths[path]?.[method.toLowerCase()];
     return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code>
-<br>${escapeHtml(summary)} <span class="audience">For: ${audience}.</span></summary>
+<br>${escapeHtml(summary)} <span class="audience">For: ${toAudience(endpoint)}.</span></summary>
 <pre><code>${escapeHtml(JSON.stringify(operation, null, 2))}</code></pre></details>`;
   });
   const errors = Object.entries(errorTable).map(

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { getStaffOrder } from '#server/orders/staff-orders.service.ts';
+import { getWholeOrder } from '#server/orders/staff-orders.service.ts';
 import { paymentRoutes } from '#server/payments/payment.routes.ts';
 import { createPaymentProvider } from '#server/providers/payment/create-payment-provider.ts';
 import { PaymentRejectedError, PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
@@ -204,5 +204,5 @@ test('orders of the sandbox are test payments for shopper and staff, also in a s
   const payments = { ...shop.context.payments, name: 'stripe' as const };
   const listed = await runCall(orderRoutes, 'listOrders', { ...asha.context, payments });
   expect([order.isTestPayment, listed.data[0]?.isTestPayment]).toEqual([true, true]);
-  expect((await getStaffOrder({ db: shop.db }, order._id)).isTestPayment).toBe(true);
+  expect((await getWholeOrder({ db: shop.db }, order._id)).isTestPayment).toBe(true);
 });

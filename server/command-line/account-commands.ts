@@ -1,12 +1,15 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { email as emailSchema } from '#contract/base/fields.ts';
-import type { AccountSummary, StaffContext } from '#server/staff/staff.service.ts';
+import { type Role, roles } from '#contract/base/permissions.ts';
+import type { AccountSummary, CommandContext, NewStaff } from '#server/staff/staff.service.ts';
 import * as accounts from '#server/staff/staff.service.ts';
 
 interface CommandInput {
   /** Email address in lower case; empty for a command without one. */
   email: string;
   isOptionSet: boolean;
+  /** Of the command with roles; none for `none`. */
+  roles: readonly Role[];
   /** Read from standard input when the option of the command asks for it. */
   password: string;
 }
@@ -16,34 +19,48 @@ interface AccountCommand {
   summary: string;
   /** `unless-option`: the option replaces the address. */
   address: 'required' | 'none' | 'unless-option';
-  option?: 'admins' | 'all' | 'force' | 'password-stdin';
+  option?: 'staff' | 'all' | 'force' | 'password-stdin';
+  /** The second word is a list of roles, or `none`. */
+  hasRoles?: true;
   /** May create a data directory that does not exist yet. */
   mayCreate?: boolean;
-  run(context: StaffContext, given: CommandInput): Promise<string[]>;
+  run(context: CommandContext, given: CommandInput): Promise<string[]>;
 }
 
 export const accountCommands: Record<string, AccountCommand> = {
   'make-admin': {
-    summary: 'makes or creates an administrator; --force: unverified too',
+    summary: 'makes or creates an owner; --force: unverified too',
     address: 'required',
     option: 'force',
     mayCreate: true,
     async run(context, { email, isOptionSet }) {
-      const made = await accounts.makeAdmin(context, email, { isForced: isOptionSet });
-      if (made.how === 'already') return [`${email} is already an administrator.`];
-      const said =
-        made.how === 'promoted'
-          ? `${email} is now an administrator. All sessions are ended.`
-          : `${email} has a new account and is an administrator.`;
-      return [`${said} Password, shown only now: ${made.password}`];
+      return describeRoles(
+        email,
+        'owner',
+        await accounts.makeOwner(context, email, { isForced: isOptionSet }),
+      );
+    },
+  },
+  'set-roles': {
+    summary: `${roles.join(', ')} or none; --force: unverified too`,
+    address: 'required',
+    hasRoles: true,
+    option: 'force',
+    async run(context, { email, roles: [first, ...others], isOptionSet }) {
+      if (first === undefined) {
+        const isRemoved = await accounts.removeRoles(context, email);
+        return [isRemoved ? `${email} has no role any more.` : `${email} has no role.`];
+      }
+      const given = await accounts.setRoles(context, email, [first, ...others], { isForced: isOptionSet });
+      return describeRoles(email, [first, ...others].join(', '), given);
     },
   },
   'remove-admin': {
-    summary: 'removes the role; refuses for the last administrator',
+    summary: 'removes all roles; refuses for the last owner',
     address: 'required',
     async run(context, { email }) {
-      const isRemoved = await accounts.removeAdmin(context, email);
-      return [isRemoved ? `${email} is no longer an administrator.` : `${email} is not an administrator.`];
+      const isRemoved = await accounts.removeRoles(context, email);
+      return [isRemoved ? `${email} has no role any more.` : `${email} has no role.`];
     },
   },
   'reset-password': {
@@ -97,21 +114,30 @@ export const accountCommands: Record<string, AccountCommand> = {
     },
   },
   list: {
-    summary: 'lists the accounts, or only administrators with --admins',
+    summary: 'lists the accounts, or only those of the staff with --staff',
     address: 'none',
-    option: 'admins',
+    option: 'staff',
     async run(context, { isOptionSet }) {
-      const listed = await accounts.listAccounts(context, { areAdmins: isOptionSet });
+      const listed = await accounts.listAccounts(context, { areStaff: isOptionSet });
       return listed.length === 0 ? ['There are no accounts.'] : tableOf(listed);
     },
   },
 };
 
+function describeRoles(email: string, granted: string, given: NewStaff): string[] {
+  if (given.how === 'already') return [`${email} already has these roles: ${granted}.`];
+  const said =
+    given.how === 'opened'
+      ? `${email} has a new account with these roles: ${granted}.`
+      : `${email} now has these roles: ${granted}. All sessions are ended.`;
+  return [given.how === 'changed' ? said : `${said} Password, shown only now: ${given.password}`];
+}
+
 function sessions(count: number): string {
   return count === 1 ? '1 session' : `${count} sessions`;
 }
 
-const heading = ['ADDRESS', 'NAME', 'ROLE', 'STATUS', 'VERIFIED', 'LAST LOGIN'];
+const heading = ['ADDRESS', 'NAME', 'ROLES', 'STATUS', 'VERIFIED', 'LAST LOGIN'];
 
 function tableOf(listed: readonly AccountSummary[]): string[] {
   const rows = [heading, ...listed.map(cellsOf)];
@@ -124,12 +150,19 @@ function tableOf(listed: readonly AccountSummary[]): string[] {
   );
 }
 
-function cellsOf({ email, name, isAdmin, status, isEmailVerified, lastLoginAt }: AccountSummary): string[] {
+function cellsOf({
+  email,
+  name,
+  roles: held,
+  status,
+  isEmailVerified,
+  lastLoginAt,
+}: AccountSummary): string[] {
   const lastLogin = lastLoginAt?.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
   return [
     email,
     stripControlCharacters(name),
-    isAdmin ? 'ADMIN' : 'USER',
+    held.join(', ') || '-',
     status,
     isEmailVerified ? 'yes' : 'no',
     lastLogin ?? 'never',
@@ -150,6 +183,7 @@ export interface ParsedCommand {
   name: string;
   command: AccountCommand;
   email: string;
+  roles: readonly Role[];
   isOptionSet: boolean;
 }
 
@@ -159,16 +193,24 @@ export function readCommandLine(words: readonly string[]): ParsedCommand | null 
   if (name === undefined || name === 'help' || words.includes('--help')) return null;
   const command = Object.hasOwn(accountCommands, name) ? accountCommands[name] : undefined;
   if (command === undefined) throw new UsageError(`Unknown command ${JSON.stringify(name)}.`);
-  const { option, address } = command;
+  const { option, address, hasRoles = false } = command;
   const { positionals, values } = parse(rest, option);
   const isOptionSet = option !== undefined && values[option] === true;
   const wantsAddress = address === 'required' || (address === 'unless-option' && !isOptionSet);
-  if (positionals.length !== (wantsAddress ? 1 : 0)) {
+  if (positionals.length !== (wantsAddress ? (hasRoles ? 2 : 1) : 0)) {
     throw new UsageError(
-      wantsAddress ? `${name} takes one email address.` : `${name} takes no email address here.`,
+      hasRoles
+        ? `${name} takes one email address and a list of roles such as picker,rider.`
+        : wantsAddress
+          ? `${name} takes one email address.`
+          : `${name} takes no email address here.`,
     );
   }
-  return { name, command, email: wantsAddress ? emailOf(positionals[0]) : '', isOptionSet };
+  return {
+    ...{ name, command, isOptionSet },
+    email: wantsAddress ? emailOf(positionals[0]) : '',
+    roles: hasRoles ? rolesOf(positionals[1] ?? '') : [],
+  };
 }
 
 function parse(words: string[], option: AccountCommand['option']) {
@@ -188,15 +230,26 @@ function emailOf(word: string | undefined): string {
   return data;
 }
 
+function rolesOf(word: string): Role[] {
+  if (word === 'none') return [];
+  return word.split(',').map((name) => {
+    const role = roles.find((each) => each === name);
+    if (role === undefined) throw new UsageError(`${JSON.stringify(name)} is no role.`);
+    return role;
+  });
+}
+
 const columnWidth = 44;
 
 export function helpLines(): string[] {
-  const lines = Object.entries(accountCommands).map(([name, { summary, address, option }]) => {
-    const place = address === 'none' ? '' : '<email>';
-    const flag = option === undefined ? '' : `--${option}`;
-    const usage = address === 'unless-option' ? `${place} | ${flag}` : `${place} ${flag && `[${flag}]`}`;
-    return `  ${`${name} ${usage.trim()}`.padEnd(columnWidth)}${summary}`;
-  });
+  const lines = Object.entries(accountCommands).map(
+    ([name, { summary, address, option, hasRoles = false }]) => {
+      const place = address === 'none' ? '' : hasRoles ? '<email> <roles>' : '<email>';
+      const flag = option === undefined ? '' : `--${option}`;
+      const usage = address === 'unless-option' ? `${place} | ${flag}` : `${place} ${flag && `[${flag}]`}`;
+      return `  ${`${name} ${usage.trim()}`.padEnd(columnWidth)}${summary}`;
+    },
+  );
   return [
     'Usage: npm run account -- <command> …',
     '',

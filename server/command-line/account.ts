@@ -29,7 +29,7 @@ try {
   process.exitCode = error instanceof UsageError ? misuse : 1;
 }
 
-async function runCommand({ name, command, email, isOptionSet }: ParsedCommand): Promise<string[]> {
+async function runCommand({ name, command, email, roles, isOptionSet }: ParsedCommand): Promise<string[]> {
   // Read before the database is opened, so that no lock waits for input.
   const typed = isOptionSet && command.option === 'password-stdin' ? await readPassword() : '';
   storage = await openDatabase(readStorage(), {
@@ -38,7 +38,7 @@ async function runCommand({ name, command, email, isOptionSet }: ParsedCommand):
   });
   try {
     const context = { db: storage.pool, now: () => new Date(), revokedSessions: new RevokedSessions() };
-    return await command.run(context, { email, isOptionSet, password: typed });
+    return await command.run(context, { email, roles, isOptionSet, password: typed });
   } finally {
     await storage.close();
   }

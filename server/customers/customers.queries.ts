@@ -15,12 +15,12 @@ export interface CustomerRow
     | 'email'
     | 'verify_email'
     | 'mobile'
-    | 'role'
     | 'status'
     | 'blocked_at'
     | 'blocked_reason'
     | 'created_at'
   > {
+  is_staff: boolean;
   orders: number;
   spent_paise: number;
   last_order_at: Date | null;
@@ -30,7 +30,8 @@ export interface CustomerRow
 
 function customerColumns() {
   return sql`
-    a.id, a.name, a.email, a.verify_email, a.mobile, a.role, a.status, a.blocked_at, a.blocked_reason, a.created_at,
+    a.id, a.name, a.email, a.verify_email, a.mobile, a.status, a.blocked_at, a.blocked_reason, a.created_at,
+    exists (select from staff_role where account_id = a.id) as is_staff,
     bought.orders, bought.spent_paise, bought.last_order_at,
     (select count(*)::integer from customer_order where user_id = a.id) - bought.orders as uncounted_orders,
     coalesce((select balance_paise from store_credit c where c.account_id = a.id), 0) as credit_paise`;

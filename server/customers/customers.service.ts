@@ -58,7 +58,7 @@ function toCustomer(row: queries.CustomerRow): Customer {
     email: row.email,
     isEmailVerified: row.verify_email,
     mobile: row.mobile,
-    isStaff: row.role === 'ADMIN',
+    isStaff: row.is_staff,
     isSuspended: row.status === 'Suspended',
     blockedAt: row.blocked_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
@@ -100,7 +100,7 @@ export async function addCustomerNote(
 
 /**
  * Blocks an account, whose next order is refused in every process, or unblocks it. Orders that are placed stay.
- * Throws NOT_FOUND, CONFLICT for an administrator.
+ * Throws NOT_FOUND, CONFLICT for a person of the staff.
  */
 export async function blockCustomer(
   context: AuthenticatedContext,
@@ -108,8 +108,8 @@ export async function blockCustomer(
 ): Promise<CustomerDetails> {
   const isChanged = await inTransaction(context, async (transaction) => {
     const account = await requireCustomer(transaction, _id);
-    if (account.role === 'ADMIN')
-      throw new AppError('CONFLICT', { message: 'An administrator cannot be blocked.' });
+    if (account.roles.length > 0)
+      throw new AppError('CONFLICT', { message: 'A person of the staff cannot be blocked.' });
     if ((account.blocked_at !== null) === isBlocked) return false;
     const block = isBlocked ? { at: transaction.now(), reason: reason ?? '' } : null;
     await setAccountBlock(transaction, _id, block);

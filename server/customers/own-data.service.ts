@@ -9,7 +9,7 @@ import {
   anonymiseAccount,
   getOwnAccount,
   lockAccountForDeletion,
-  lockActiveAdmins,
+  lockOwners,
 } from '#server/identity/account.service.ts';
 import { keepDigests } from '#server/identity/customer-digest.service.ts';
 import {
@@ -94,12 +94,12 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
   if (!account.verify_email) await context.rateLimits.linksToAddress.take(account.email);
   const endedIds = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
-    const admins = account.role === 'ADMIN' ? await lockActiveAdmins(transaction) : [];
+    const owners = account.roles.includes('owner') ? await lockOwners(transaction) : [];
     const locked = await lockAccountForDeletion(transaction, account.id);
     if (locked === null) throw new AppError('UNAUTHENTICATED');
-    // Changed after it was checked; also by `make-admin`, before which the administrators were not locked.
+    // Changed after it was checked; also by the command line, before which the store was not locked.
     if (locked.password_hash !== account.password_hash) throw wrongPasswordError();
-    if (admins.length === 1 && admins[0] === locked.id) throw new AppError('LAST_ADMIN');
+    if (owners.length === 1 && owners[0] === locked.id) throw new AppError('LAST_ADMIN');
     await anonymiseOrders(transaction, locked);
     await eraseProblems(transaction, locked.id);
     await deleteCart(transaction, locked.id);

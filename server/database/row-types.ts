@@ -696,6 +696,13 @@ export interface ShoppingListLine {
   name_hindi: string;
 }
 
+export interface StaffRole {
+  account_id: string;
+  store_id: string;
+  role: 'owner' | 'manager' | 'picker' | 'rider' | 'support' | 'accountant';
+  granted_at: Date;
+}
+
 export interface StockChange {
   id: number;
   product_id: string;
@@ -725,6 +732,10 @@ export interface StockChange {
 export interface StockDifference {
   product_id: string;
   found_at: Date;
+}
+
+export interface Store {
+  id: string;
 }
 
 export interface StoreCredit {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import type { Audience } from '#contract/base/endpoint.ts';
+import type { Access } from '#contract/base/endpoint.ts';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
@@ -49,7 +49,7 @@ const createdByAdmins: Statuses = [401, 403, 403, 201, 403];
 /** Hidden from others, including admins. */
 const ofUser: Statuses = [401, 200, 404, 404, 403];
 
-const byAudience: Record<Audience, Statuses> = { anyone: open, user: own, admin: ofAdmins };
+const byAudience: Record<Access['audience'], Statuses> = { anyone: open, user: own, staff: ofAdmins };
 
 /** Endpoints whose statuses differ from those of their audience. */
 const exceptions: Partial<Record<EndpointName, Statuses>> = {
@@ -139,7 +139,7 @@ async function expectStatus(
     expect(given.code).toBe(name === 'refreshToken' ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED');
   if (status === 403) expect(given.code).toBe(who === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'FORBIDDEN');
   if (who === 'user' || endpoints[name].audience === 'anyone') return;
-  const isAllowedAdmin = who === 'admin' && endpoints[name].audience === 'admin';
+  const isAllowedAdmin = who === 'admin' && endpoints[name].audience === 'staff';
   const shownToAdmins = [user.email, ...(aboutCustomers.has(name) ? [user.id, user.addressId] : [])];
   for (const secret of [user.email, user.id, user.addressId, user.lineId, user.otherSessionId])
     if (!isAllowedAdmin || !shownToAdmins.includes(secret)) expect(given.text).not.toContain(secret);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Endpoint } from '#contract/base/endpoint.ts';
+import type { Access, Endpoint } from '#contract/base/endpoint.ts';
+import type { AnyPermission, Permission } from '#contract/base/permissions.ts';
 import type { StoreLogo } from '#contract/store/branding.ts';
 import type { BrandColours } from '#contract/store/colour.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
@@ -38,7 +39,7 @@ export interface Shop {
   readIdentity(db: Queryable): Promise<ShopIdentity>;
 }
 
-/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
+/** Who makes a call, as a valid access token says. Roles are not here: they are read from the database. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -52,11 +53,12 @@ export interface AccessControl {
   findCaller(context: Context, accessToken: string): Promise<Caller | null>;
   /** The context that the handler of an endpoint gets. Throws if the caller may not use the endpoint. */
   authorise(context: RequestContext, endpoint: AccessRule): Promise<RequestContext>;
-  requireAdmin(context: RequestContext): Promise<AuthenticatedContext>;
+  /** As `authorise`, for what is no endpoint of the staff. */
+  requireStaff(context: RequestContext, anyOf: AnyPermission): Promise<StaffContext>;
   requireStepUp(context: RequestContext): Promise<void>;
 }
 
-export type AccessRule = Pick<Endpoint, 'audience' | 'allowedWithTemporaryPassword'>;
+export type AccessRule = Access & Pick<Endpoint, 'allowedWithTemporaryPassword'>;
 
 /**
  * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its
@@ -102,7 +104,13 @@ export interface RequestContext extends Context {
   uploadName?: string;
 }
 
-/** The context of a request by a user who is logged in: a shopper or an admin. */
+/** The context of a request by a user who is logged in: a shopper or a person of the staff. */
 export interface AuthenticatedContext extends RequestContext {
   caller: Caller;
+}
+
+/** The context of a request by a person of the staff. */
+export interface StaffContext extends AuthenticatedContext {
+  /** As the database has them at the start of the request. */
+  permissions: ReadonlySet<Permission>;
 }

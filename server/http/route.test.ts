@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Audience, defineEndpoint } from '#contract/base/endpoint.ts';
+import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { response } from '#contract/base/fields.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
@@ -12,29 +12,29 @@ import { parseInput, route } from './route.ts';
 
 const { db } = await openTestDatabase();
 
-function endpointFor<const For extends Audience>(audience: For) {
-  return defineEndpoint({
-    method: 'GET',
-    path: '/api/category/get',
-    summary: 'An endpoint of this test.',
-    audience,
-    input: z.object({ secret: z.string() }),
-    output: response(z.string().nullable()),
-  });
-}
+const operation = {
+  method: 'GET',
+  path: '/api/category/get',
+  summary: 'An endpoint of this test.',
+  input: z.object({ secret: z.string() }),
+  output: response(z.string().nullable()),
+} as const;
 
-const forAdmins = route(endpointFor('admin'), async ({ caller }) => ({
-  message: '',
-  data: caller.userId,
-}));
-const forAnyone = route(endpointFor('anyone'), async ({ caller }) => ({
+const forStaff = route(
+  defineEndpoint({ ...operation, audience: 'staff', permissions: ['refund'] }),
+  async ({ caller }) => ({
+    message: '',
+    data: caller.userId,
+  }),
+);
+const forAnyone = route(defineEndpoint({ ...operation, audience: 'anyone' }), async ({ caller }) => ({
   message: '',
   data: caller?.userId ?? null,
 }));
 
 async function logIn(role: 'USER' | 'ADMIN') {
   const id = await addShopper(db);
-  await db.query(sql`update account set role = ${role} where id = ${id}`);
+  if (role === 'ADMIN') await db.query(sql`update account set role = 'ADMIN' where id = ${id}`);
   const context = testContext(db);
   const { accessToken } = await openSession(db, id);
   const caller = await context.tokens.verify(accessToken);
@@ -44,19 +44,18 @@ async function logIn(role: 'USER' | 'ADMIN') {
 
 type LoggedIn = Awaited<ReturnType<typeof logIn>>;
 const input = { secret: 'x' };
-const ask = ({ context }: Pick<LoggedIn, 'context'>) =>
-  runCall([forAdmins], 'listCategories', context, input);
+const ask = ({ context }: Pick<LoggedIn, 'context'>) => runCall([forStaff], 'listCategories', context, input);
 const codeOf = async (who: Pick<LoggedIn, 'context'>) => (await catchAppError(ask(who))).code;
 
 test('rejects other callers before validating the input', async () => {
-  const anonymous = forAdmins.handle(testContext(db), { secret: 7 });
+  const anonymous = forStaff.handle(testContext(db), { secret: 7 });
   expect((await catchAppError(anonymous)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
-  expect((await catchAppError(forAdmins.handle(context, { secret: 7 }))).code).toBe('FORBIDDEN');
+  expect((await catchAppError(forStaff.handle(context, { secret: 7 }))).code).toBe('FORBIDDEN');
 });
 
 test('applies a demotion or promotion to the next request', async () => {
-  const admin = await logIn('ADMIN');
+  const [admin] = [await logIn('ADMIN'), await logIn('ADMIN')];
   await db.query(sql`update account set role = 'USER' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('FORBIDDEN');
   await db.query(sql`update account set role = 'ADMIN' where id = ${admin.id}`);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { AuthenticatedContext, Context, RequestContext } from './context.ts';
+import type { AuthenticatedContext, Context, RequestContext, StaffContext } from './context.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */
@@ -13,7 +13,9 @@ export type ResponseHook = (remoteAddress: string) => void;
 
 type HandlerContext<Definition extends Endpoint> = Definition['audience'] extends 'anyone'
   ? RequestContext
-  : AuthenticatedContext;
+  : Definition['audience'] extends 'user'
+    ? AuthenticatedContext
+    : StaffContext;
 
 /** Returns the response; `created` turns the status 200 into 201. */
 type Handler<Definition extends Endpoint> = (

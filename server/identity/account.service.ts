@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
+import { type Permission, type Role, rolesWith } from '#contract/base/permissions.ts';
 import { isUniqueViolation } from '#server/database/database-errors.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 
-/** The table `account` is written here only. */
-export type AccountRow = schema.Account;
+/** The table `account` is written here only, `staff_role` in `server/staff`. */
+export interface AccountRow extends schema.Account {
+  /** Of the staff; none of a shopper. */
+  roles: Role[];
+}
+
+const columns = sql`*, array(select role from staff_role where account_id = account.id) as roles`;
 
 type InTransaction = Pick<Context, 'db'>;
 
@@ -15,7 +21,6 @@ interface NewAccount {
   name: string;
   email: string;
   passwordHash: string;
-  role: AccountRow['role'];
   isEmailVerified: boolean;
   /** The password was generated. */
   mustChangePassword?: boolean;
@@ -23,24 +28,24 @@ interface NewAccount {
 
 /** Returns false when the email address is taken. */
 export async function insertAccount({ db }: InTransaction, account: NewAccount): Promise<boolean> {
-  const { id, name, email, passwordHash, role, isEmailVerified, mustChangePassword = false } = account;
+  const { id, name, email, passwordHash, isEmailVerified, mustChangePassword = false } = account;
   const rows = await db.query(sql`
-    insert into account (id, name, email, password_hash, role, verify_email, must_change_password)
-    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified}, ${mustChangePassword})
+    insert into account (id, name, email, password_hash, verify_email, must_change_password)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${isEmailVerified}, ${mustChangePassword})
     on conflict (email) do nothing
     returning id`);
   return rows.length === 1;
 }
 
 export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<AccountRow | null> {
-  const [row] = await db.query<AccountRow>(sql`select * from account where email = ${email}`);
+  const [row] = await db.query<AccountRow>(sql`select ${columns} from account where email = ${email}`);
   return row ?? null;
 }
 
 /** Null when it does not exist or is deleted. */
 export async function findAccount({ db }: InTransaction, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(
-    sql`select * from account where id = ${id} and deleted_at is null`,
+    sql`select ${columns} from account where id = ${id} and deleted_at is null`,
   );
   return row ?? null;
 }
@@ -73,10 +78,15 @@ export async function isAccountDeleted(context: InTransaction, id: string): Prom
   return (await findAccount(context, id)) === null;
 }
 
-/** Whether the account is an active administrator now. For jobs that run long after the request. */
-export async function isActiveAdmin(context: InTransaction, id: string): Promise<boolean> {
+/** Whether the account can log in and has a permission now. For jobs that run long after the request. */
+export async function isActiveStaff(
+  context: InTransaction,
+  id: string,
+  permission: Permission,
+): Promise<boolean> {
   const row = await findAccount(context, id);
-  return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
+  if (row === null || row.status === 'Suspended') return false;
+  return rolesWith(permission).some((role) => row.roles.includes(role));
 }
 
 // An address stays verified: a change of it takes effect with the verification of the new one.
@@ -94,14 +104,14 @@ export async function isEmailVerified({ db }: InTransaction, id: string): Promis
 /** Locks the account row; inserts that only reference it do not wait. Null when it does not exist or is deleted. */
 export async function lockAccount({ db }: InTransaction, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`
-    select * from account where id = ${id} and deleted_at is null for no key update`);
+    select ${columns} from account where id = ${id} and deleted_at is null for no key update`);
   return row ?? null;
 }
 
 /** As `lockAccount`, by email address. */
 export async function lockAccountByEmail({ db }: InTransaction, email: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`
-    select * from account where email = ${email} for no key update`);
+    select ${columns} from account where email = ${email} for no key update`);
   return row ?? null;
 }
 
@@ -111,39 +121,48 @@ export async function lockAccountByEmail({ db }: InTransaction, email: string): 
  */
 export async function lockAccountForDeletion({ db }: InTransaction, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`
-    select * from account where id = ${id} and deleted_at is null for update`);
+    select ${columns} from account where id = ${id} and deleted_at is null for update`);
   return row ?? null;
 }
 
 /**
- * Locks the administrators who can log in, in order of id: of two concurrent removals, the second sees the
- * first.
+ * The owners who can log in. Locks the store, so that of two concurrent removals the second sees the first. Call before
+ * an account is locked.
  */
-export async function lockActiveAdmins({ db }: InTransaction): Promise<string[]> {
+export async function lockOwners({ db }: InTransaction): Promise<string[]> {
+  await db.query(sql`select from store order by id for no key update`);
   const rows = await db.query<{ id: string }>(sql`
-    select id from account where role = 'ADMIN' and status <> 'Suspended' order by id for no key update`);
+    select id from account where status <> 'Suspended' and deleted_at is null
+      and exists (select from staff_role where account_id = account.id and role = 'owner')`);
   return rows.map(({ id }) => id);
 }
 
-/** The administrators who can log in, for emails to all of them. */
-export function listActiveAdmins({
-  db,
-}: InTransaction): Promise<Pick<AccountRow, 'id' | 'name' | 'email'>[]> {
+/** The people with a permission who can log in, for emails to all of them. */
+export function listActiveStaff(
+  { db }: InTransaction,
+  permission: Permission,
+): Promise<Pick<AccountRow, 'id' | 'name' | 'email'>[]> {
   return db.query(sql`
-    select id, name, email from account where role = 'ADMIN' and status <> 'Suspended' order by id`);
+    select id, name, email from account where status <> 'Suspended' and deleted_at is null and exists (
+      select from staff_role where account_id = account.id and role = any (${rolesWith(permission)}::text[]))
+    order by id`);
 }
 
-export async function hasAdmin({ db }: InTransaction): Promise<boolean> {
+export async function hasOwner({ db }: InTransaction): Promise<boolean> {
   const [row] = await db.query<{ exists: boolean }>(
-    sql`select exists (select 1 from account where role = 'ADMIN')`,
+    sql`select exists (select from staff_role where role = 'owner')`,
   );
   return row?.exists ?? false;
 }
 
-/** The accounts with a role, or all; ordered by email address. */
-export function listAccounts({ db }: InTransaction, role: AccountRow['role'] | null): Promise<AccountRow[]> {
+/** The accounts of the staff, or all; ordered by email address. */
+export function listAccounts(
+  { db }: InTransaction,
+  { areStaff }: { areStaff: boolean },
+): Promise<AccountRow[]> {
   return db.query<AccountRow>(sql`
-    select * from account where deleted_at is null and (${role}::text is null or role = ${role})
+    select ${columns} from account where deleted_at is null
+      and (not ${areStaff} or exists (select from staff_role where account_id = account.id))
     order by email`);
 }
 
@@ -163,7 +182,7 @@ export async function updateProfile(
   const [row] = await db.query<AccountRow>(sql`
     update account set name = ${name}, mobile = ${mobile}, pending_email = ${pendingEmail}, updated_at = now()
     where id = ${id}
-    returning *`);
+    returning ${columns}`);
   return row ?? null;
 }
 
@@ -209,7 +228,7 @@ export async function changeVerifiedPassword(
     update account
     set password_hash = ${newHash}, pending_email = null, must_change_password = false, updated_at = now()
     where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
-    returning *`);
+    returning ${columns}`);
   return row ?? null;
 }
 
@@ -227,7 +246,7 @@ export async function resetAccountPassword(
     set password_hash = ${newHash}, pending_email = null, verify_email = true, must_change_password = false,
       updated_at = now()
     where email = ${email} and status <> 'Suspended'
-    returning *`);
+    returning ${columns}`);
   return row ?? null;
 }
 
@@ -258,14 +277,6 @@ export async function recordLogin(
     where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
     returning id`);
   return rows.length === 1;
-}
-
-export async function setAccountRole(
-  { db }: InTransaction,
-  id: string,
-  role: AccountRow['role'],
-): Promise<void> {
-  await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
 }
 
 /** A trigger ends the sessions of a suspended account. */

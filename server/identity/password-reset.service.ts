@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import sql from 'sql-template-tag';
 import { minuteMs, oneTimeCodeMinutes, oneTimeCodeWaitSeconds } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
+import { isPrivileged } from '#contract/base/permissions.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -56,13 +57,13 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
   });
 }
 
-/** The code alone does not reset an administrator: the device has to hold a session of the account, too. */
-async function mayReset(context: RequestContext, { email, role }: AccountRow): Promise<boolean> {
-  return role !== 'ADMIN' || (await isOwnEmail(context, email));
+/** The code alone does not reset a person of the staff with a privileged role: the device has to hold a session of the account, too. */
+async function mayReset(context: RequestContext, { email, roles }: AccountRow): Promise<boolean> {
+  return !isPrivileged(roles) || (await isOwnEmail(context, email));
 }
 
 function toRefusal(account: AccountRow | null): Email {
-  if (account === null || account.status === 'Suspended' || account.role !== 'ADMIN')
+  if (account === null || account.status === 'Suspended' || !isPrivileged(account.roles))
     return { kind: 'decoy' };
   return { kind: 'reset-refused', to: account.email, name: account.name };
 }
@@ -113,12 +114,12 @@ export async function resetPassword(
   const permission = { email, challenge, givenAfter };
   // An early check that avoids hashing for clients without permission; consuming it below decides.
   if (!(await hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
-  const { name = '', role = 'USER' } = (await findAccountByEmail(context, email)) ?? {};
+  const { name = '', roles = [] } = (await findAccountByEmail(context, email)) ?? {};
   requireStrongPassword({
     password: newPassword,
     name,
     email,
-    isAdmin: role === 'ADMIN',
+    isStaff: roles.length > 0,
     path: 'newPassword',
   });
   const passwordHash = await hashPassword(newPassword, context);

@@ -154,7 +154,7 @@ export function isCommonPassword(password: string): boolean {
 
 interface NewPassword extends PasswordOwner {
   password: string;
-  isAdmin: boolean;
+  isStaff: boolean;
   /** The field of the password. */
   path: string;
 }
@@ -163,10 +163,10 @@ interface NewPassword extends PasswordOwner {
  * Throws INVALID_INPUT for a password that is easy to guess, contains the name or address of its owner, or is too
  * short for staff.
  */
-export function requireStrongPassword({ password, isAdmin, path, ...owner }: NewPassword): void {
+export function requireStrongPassword({ password, isStaff, path, ...owner }: NewPassword): void {
   if (isCommonPassword(password)) throw weakPasswordError(path);
   if (hasOwnWord(password, owner)) throw refusal('Do not use your name or email address.', path);
-  if (isAdmin && password.length < minimumStaffPasswordLength)
+  if (isStaff && password.length < minimumStaffPasswordLength)
     throw refusal(`At least ${minimumStaffPasswordLength} characters for administrators.`, path);
   if (estimatePasswordStrength(password, owner) < minimumPasswordStrength) throw weakPasswordError(path);
 }

@@ -98,8 +98,8 @@ export async function changePassword(
   // Everyone who saw the terminal knows it.
   if (account.must_change_password && newPassword === password) throw samePasswordError();
   const { name, email } = account;
-  const isAdmin = account.role === 'ADMIN';
-  requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
+  const isStaff = account.roles.length > 0;
+  requireStrongPassword({ password: newPassword, name, email, isStaff, path: 'newPassword' });
   const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword, context) };
   const endedIds = await inTransaction(context, async (transaction) => {
     const { caller, now } = transaction;

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/base/errors.ts';
+import { isPrivileged, permissionsOf } from '#contract/base/permissions.ts';
 import type { User } from '#contract/identity/account.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -35,11 +36,11 @@ interface Registration {
  * EMAIL_TAKEN.
  */
 export async function registerUser(context: RequestContext, { name, email, password }: Registration) {
-  requireStrongPassword({ password, name, email, isAdmin: false, path: 'password' });
+  requireStrongPassword({ password, name, email, isStaff: false, path: 'password' });
   const passwordHash = await hashPassword(password, context);
   const id = newId();
   await inTransaction(context, async (transaction) => {
-    const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
+    const account = { id, name, email, passwordHash, isEmailVerified: false };
     if (!(await insertAccount(transaction, account))) throw new AppError('EMAIL_TAKEN');
     await continueBlock(transaction, account);
     await sendVerificationEmail(transaction, account);
@@ -94,7 +95,7 @@ export function toUser(
   account: AccountRow,
   { isSecondFactorRequired }: Pick<RequestContext, 'isSecondFactorRequired'>,
 ): User {
-  const { id, last_login_date, has_second_factor, ...rest } = account;
+  const { id, last_login_date, has_second_factor, roles, ...rest } = account;
   const { name, email, avatar, mobile, verify_email, pending_email, status, role, must_change_password } =
     rest;
   const lastLogin = last_login_date?.toISOString() ?? null;
@@ -109,10 +110,11 @@ export function toUser(
     last_login_date: lastLogin,
     status,
     role,
+    permissions: permissionsOf(roles),
     must_change_password,
     second_factor: has_second_factor
       ? 'active'
-      : isSecondFactorRequired && role === 'ADMIN'
+      : isSecondFactorRequired && isPrivileged(roles)
         ? 'required'
         : 'none',
   };

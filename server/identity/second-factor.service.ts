@@ -1,5 +1,6 @@
 import { AppError } from '#contract/base/errors.ts';
 import { maximumPasskeys } from '#contract/base/limits.ts';
+import { isPrivileged } from '#contract/base/permissions.ts';
 import type { PasskeyRegistration, SecondFactor } from '#contract/identity/second-factor.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -16,7 +17,7 @@ import { findTotpStep, generateTotpSecret, toBase32, totpUri } from './totp.ts';
 /** The caller's second factors. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
 export async function getSecondFactor(context: AuthenticatedContext): Promise<SecondFactor> {
   const { db } = context;
-  const { id, role } = await getOwnAccount(context);
+  const { id, roles } = await getOwnAccount(context);
   const totp = await queries.selectTotp(db, id);
   const passkeys = await queries.selectPasskeys(db, id);
   return {
@@ -28,7 +29,7 @@ export async function getSecondFactor(context: AuthenticatedContext): Promise<Se
       lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
     })),
     recoveryCodesLeft: await queries.countRecoveryCodes(db, id),
-    isRequired: context.isSecondFactorRequired && role === 'ADMIN',
+    isRequired: context.isSecondFactorRequired && isPrivileged(roles),
   };
 }
 
@@ -136,7 +137,7 @@ async function changeFactors(
     if (account === null) throw new AppError('UNAUTHENTICATED');
     await work(transaction, account);
     const { has_second_factor = false } = (await findAccount(transaction, account.id)) ?? {};
-    if (!has_second_factor && context.isSecondFactorRequired && account.role === 'ADMIN')
+    if (!has_second_factor && context.isSecondFactorRequired && isPrivileged(account.roles))
       throw new AppError('SECOND_FACTOR_REQUIRED');
     const codes = await matchRecoveryCodes(transaction, account.id, has_second_factor);
     await sendSecondFactorNotice(transaction, account, change);

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { endEverySession, makeAdmin, removeAdmin, removeSecondFactor } from '#server/staff/staff.service.ts';
+import { endEverySession, makeOwner, removeRoles, removeSecondFactor } from '#server/staff/staff.service.ts';
 import { fromBase32, openSession } from '#tests/fixtures/accounts.ts';
 import { Authenticator } from '#tests/fixtures/authenticator.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
 import { createStaff } from '#tests/fixtures/staff.ts';
 import { totpAt } from './totp.ts';
 
@@ -89,7 +90,8 @@ describe('a shop that requires a second factor of its staff', () => {
 
   test('asks no shopper for one', async () => {
     const staff = await createStaff(db, required);
-    await db.query(sql`update account set role = 'USER' where id = ${staff.userId}`);
+    await addAdmin(db);
+    await db.query(sql`delete from staff_role where account_id = ${staff.userId}`);
     expect((await staff.call('getUserDetails')).data.second_factor).toBe('none');
   });
 });
@@ -107,8 +109,8 @@ test('an account that is made an administrator has no second factor of the accou
   const staff = await createStaff(db);
   await staff.addTotp();
   await createStaff(db);
-  await removeAdmin(staff.context, staff.email);
-  await makeAdmin(staff.context, staff.email, { isForced: true });
+  await removeRoles(staff.context, staff.email);
+  await makeOwner(staff.context, staff.email, { isForced: true });
   expect(await removeSecondFactor(staff.context, staff.email)).toBe(false);
   await endEverySession(staff.context);
 });

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { privilegedRoles, rolesWith } from '#contract/base/permissions.ts';
 import type { PushOrders } from '#contract/notifications/push.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
@@ -121,13 +122,12 @@ export async function replaceSubscription(
 export interface ReceiverRow extends PushRecipient {
   accountId: string;
   ownOrders: boolean;
-  /** The reader is an administrator who wants to know of new orders. */
+  /** The reader may see orders, and wants to know of new ones. */
   newOrders: boolean;
 }
 
 /**
- * Null unless session and account are active, and the browser has subscribed at the shop with this address. An
- * administrator without a second factor is none if the shop requires one.
+ * Null unless session and account are active, and the browser has subscribed at the shop with this address.
  */
 export async function findReceiver(
   db: Queryable,
@@ -136,7 +136,10 @@ export async function findReceiver(
 ): Promise<ReceiverRow | null> {
   const [row] = await db.query<ReceiverRow>(sql`
     select p.endpoint, p.p256dh, p.auth, p.account_id as "accountId", p.own_orders as "ownOrders",
-      p.new_orders and a.role = 'ADMIN' and (a.has_second_factor or not ${needsSecondFactor}) as "newOrders"
+      p.new_orders and exists (
+        select from staff_role where account_id = a.id and role = any (${rolesWith('view-orders')}::text[]))
+      and (a.has_second_factor or not ${needsSecondFactor} or not exists (
+        select from staff_role where account_id = a.id and role = any (${[...privilegedRoles]}::text[]))) as "newOrders"
     from push_subscription p
     join session s on s.id = p.session_id
     join account a on a.id = p.account_id

@@ -73,7 +73,7 @@ export async function subscribe(
 ): Promise<PushState> {
   const { caller, shop, rateLimits } = context;
   await rateLimits.subscribePush.take(caller.userId);
-  if (orders === 'new') await context.access.requireAdmin(context);
+  if (orders === 'new') await context.access.requireStaff(context, ['view-orders']);
   await checkRecipient(context, recipient);
   const { userId: accountId, sessionId } = caller;
   await inTransaction(context, async ({ db, now }) => {

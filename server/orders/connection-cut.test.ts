@@ -9,6 +9,7 @@ import { handlePaymentEvent } from '#server/payments/payment-event.service.ts';
 import { expireOrderAndSession } from '#server/payments/payment-jobs.ts';
 import { sendRefund, settleRefund } from '#server/payments/refund.service.ts';
 import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { asStaff } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { checkoutInput, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -72,10 +73,7 @@ const expire: Step = (context, { orderId }) => {
   return expireOrderAndSession({ ...context, now }, orderId);
 };
 
-const toStaff = (context: AuthenticatedContext) => ({
-  ...context,
-  caller: admin.context.caller,
-});
+const toStaff = (context: AuthenticatedContext) => asStaff({ ...context, caller: admin.context.caller });
 
 const removeBread: Step = (context, { orderId: _id }) =>
   markLineUnavailable(toStaff(context), { _id, position: 1 });

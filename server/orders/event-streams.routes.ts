@@ -13,7 +13,7 @@ import {
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { Caller, Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput } from '#server/http/route.ts';
-import { requireAdmin, requireUser } from '#server/sessions/access-control.ts';
+import { requireStaff, requireUser } from '#server/sessions/access-control.ts';
 import type { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { requireOrderAccess } from './order.service.ts';
 
@@ -193,18 +193,18 @@ export function registerOrderUpdates(
     const requestContext = await createRequestContext(context, request);
     const shopper = await requireUser(requestContext);
     const { _id: orderId = null } = parseInput(query, request.query);
-    const isOwn = orderId !== null && (await requireOrderAccess(shopper, orderId));
-    if (orderId === null) await requireAdmin(requestContext);
-    const client = { caller: shopper.caller, remoteAddress: shopper.remoteAddress, isStaff: !isOwn };
+    const checkStaff = () => requireStaff(requestContext, ['view-orders']);
+    const staff = await (orderId === null
+      ? checkStaff()
+      : requireOrderAccess(shopper, orderId, 'view-orders'));
+    const client = { caller: shopper.caller, remoteAddress: shopper.remoteAddress, isStaff: staff !== null };
     streams.requireMayOpen(client);
     // The client left during the queries above: 'close' has already fired and would not be seen.
     if (request.raw.socket.destroyed) return reply;
     reply.hijack();
     const stream = streams.open(client, reply.raw, reply.getHeaders(), () => stop());
     const send = (_id: string | null) => stream.send(orderChangeEvent, { _id } satisfies OrderChange);
-    const listener = isOwn
-      ? send
-      : sendIfAdmin(() => requireAdmin(requestContext), { send, end: stream.end });
+    const listener = staff === null ? send : sendToStaff(checkStaff, { send, end: stream.end });
     const stop = context.orderUpdates.subscribe(orderId, listener);
     send(orderId);
     return reply;
@@ -214,11 +214,11 @@ export function registerOrderUpdates(
 type Send = (orderId: string | null) => void;
 
 /**
- * Sends events to an admin and checks the role before each batch, because it may be withdrawn while the stream is
- * open. Ends the stream when the check fails, also because of an outage: the client reconnects and is checked again.
+ * Sends events to the staff and checks the permission before each batch, because it may be withdrawn while the stream
+ * is open. Ends the stream when the check fails, also because of an outage: the client reconnects and is checked again.
  */
-function sendIfAdmin(
-  checkRole: () => Promise<unknown>,
+function sendToStaff(
+  checkStaff: () => Promise<unknown>,
   { send, end }: { send: Send; end: () => void },
 ): Send {
   const waiting = new Set<string | null>();
@@ -228,7 +228,7 @@ function sendIfAdmin(
     while (waiting.size > 0) {
       const orderIds = [...waiting];
       waiting.clear();
-      await checkRole();
+      await checkStaff();
       orderIds.forEach(send);
     }
     isFlushing = false;

@@ -10,7 +10,8 @@ import { requireUser } from '#server/sessions/access-control.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import { type DocumentLook, drawPdf, listDocuments } from '#server/tax/tax-document.service.ts';
 import { requireOrderAccess } from './order.service.ts';
-import { getStaffOrder } from './staff-orders.service.ts';
+import { getStaffOrder, getWholeOrder } from './staff-orders.service.ts';
+import { toVisibleDocument } from './visible-order.ts';
 
 const query = z.object({ _id: id, document: id.optional(), paper: z.enum(invoicePapers).default('A4') });
 
@@ -28,7 +29,7 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was
+ * Draws the invoice of an order, or another of its documents, for its shopper or the staff; without one what was
  * ordered. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid order
  * and one that was cancelled before its invoice, because neither is a sale.
  */
@@ -37,8 +38,8 @@ async function getInvoice(
   { _id, document: documentId, paper }: z.output<typeof query>,
 ): Promise<{ number: string; pdf: Uint8Array }> {
   await context.rateLimits.invoice.take(context.caller.userId);
-  await requireOrderAccess(context, _id);
-  const order = await getStaffOrder(context, _id);
+  const staff = await requireOrderAccess(context, _id, 'view-invoices');
+  const order = await (staff === null ? getWholeOrder(context, _id) : getStaffOrder(staff, _id));
   const { status } = order;
   const documents = await listDocuments(context, _id);
   if (status === 'PENDING_PAYMENT' || (status === 'CANCELLED' && documents.length === 0)) {
@@ -50,7 +51,8 @@ async function getInvoice(
   const shop = await readShopIdentity(context);
   const look = await readLook(context, shop);
   if (document !== undefined) {
-    const pdf = await drawPdf(['document', document, { paper, order, look }]);
+    const visible = staff === null ? document : toVisibleDocument(document, staff);
+    const pdf = await drawPdf(['document', visible, { paper, order, look }]);
     return { number: document.number, pdf };
   }
   if (documentId !== undefined)

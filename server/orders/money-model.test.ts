@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { StaffContext } from '#server/http/context.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countDocuments } from '#tests/fixtures/money-documents.ts';
@@ -19,7 +19,7 @@ const runs = Number(process.env.MONEY_RUNS ?? 1000);
 const lanes = 4;
 
 // Each lane has its own settings.
-let stores: { database: TestDatabase; staff: AuthenticatedContext }[];
+let stores: { database: TestDatabase; staff: StaffContext }[];
 beforeAll(async () => {
   stores = await Promise.all(
     Array.from({ length: lanes }, async () => {

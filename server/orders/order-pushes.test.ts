@@ -256,8 +256,14 @@ test('a browser that the push service does not know any more is forgotten', asyn
 });
 
 test.each([
-  ['is no administrator any more', sql`update account set role = 'USER'`],
-  ['is suspended', sql`update account set status = 'Suspended'`],
+  [
+    'may not see orders any more',
+    sql`delete from staff_role where account_id = any (select account_id from push_subscription)`,
+  ],
+  [
+    'is suspended',
+    sql`update account set status = 'Suspended' where id = any (select account_id from push_subscription)`,
+  ],
   ['has a session that is over', sql`update session set expires_at = created_at`],
   [
     'has subscribed at another address of the shop',
@@ -265,6 +271,7 @@ test.each([
   ],
 ])('a subscriber who %s is not told of a new order', async (_what, change) => {
   const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
+  await createAdmin(database.db);
   await listen(meera.userId, 'new');
   await buy(asha);
   await database.db.query(change);

@@ -4,7 +4,7 @@ import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { buildApp } from '#server/app/app.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { asStaff, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
@@ -85,7 +85,7 @@ test('streams the changes of all orders or of any order to an admin', async () =
 
 test('ends the streams of an admin who lost the role', async () => {
   const watcher = await openWatcher();
-  const adminId = await addAdmin(db);
+  const [adminId] = [await addAdmin(db), await addAdmin(db)];
   const { token } = await logIn(adminId);
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
@@ -100,7 +100,7 @@ test('streams a picked line without a row in the order history', async () => {
   const watcher = await openWatcher();
   const [meera, ravi] = [await addAdmin(db), await addAdmin(db)];
   const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
-  const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
+  const packing = asStaff({ ...context, caller: { userId: meera, sessionId: 'any' } });
   for (const isPicked of [true, false]) {
     await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
     expect(await board.hear()).toBe(changed(watcher.orderId));

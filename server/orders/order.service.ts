@@ -2,6 +2,7 @@ import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { toRupees } from '#contract/base/money.ts';
+import type { Permission } from '#contract/base/permissions.ts';
 import type { BillLine } from '#contract/cart/bill.ts';
 import type { AddedToCart } from '#contract/cart/cart.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
@@ -10,9 +11,9 @@ import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import { addAvailableToCart, toAddedToCart, toAvailableLines } from '#server/cart/cart.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, StaffContext } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
-import { getStaffAccess } from '#server/sessions/access-control.ts';
+import { findStaff, requirePermission } from '#server/sessions/access-control.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
 import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './change-order-status.queries.ts';
@@ -85,15 +86,21 @@ export function cancelUnpaidOrder(
 }
 
 /**
- * Allows shoppers to follow their own orders, and administrators any; returns whether it is their own. Throws
- * NOT_FOUND.
+ * Allows shoppers their own orders, and staff with the permission any; returns null for their own, otherwise the
+ * person of the staff. Throws NOT_FOUND, for staff FORBIDDEN and SECOND_FACTOR_REQUIRED.
  */
-export async function requireOrderAccess(context: AuthenticatedContext, orderId: string): Promise<boolean> {
+export async function requireOrderAccess(
+  context: AuthenticatedContext,
+  orderId: string,
+  permission: Permission,
+): Promise<StaffContext | null> {
   const { db, caller } = context;
-  if (await queries.isOwnOrder(db, caller.userId, orderId)) return true;
-  if ((await getStaffAccess(context)) !== 'granted' || !(await queries.orderExists(db, orderId)))
-    throw orderNotFound();
-  return false;
+  if (await queries.isOwnOrder(db, caller.userId, orderId)) return null;
+  const staff = await findStaff(context);
+  if (staff === null) throw orderNotFound();
+  requirePermission(staff, permission);
+  if (!(await queries.orderExists(db, orderId))) throw orderNotFound();
+  return staff;
 }
 
 /**

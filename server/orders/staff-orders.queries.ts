@@ -66,6 +66,14 @@ const sorts = {
 };
 export type StaffOrderSort = keyof typeof sorts;
 
+/** Which personal data is searched. */
+interface SearchedData {
+  names: boolean;
+  phones: boolean;
+  /** Of payments. */
+  references: boolean;
+}
+
 export interface StaffOrderFilter {
   /** Null for all. */
   statuses: readonly Order['status'][] | null;
@@ -127,13 +135,12 @@ const maximumByPhone = 10_000;
 export async function searchStaffOrderIds(
   db: Queryable,
   filter: StaffOrderFilter,
-  search: string,
+  { search, searched }: { search: string; searched: SearchedData },
 ): Promise<string[]> {
-  const words = toWordQuery(search);
-  const digits = toPhoneSearch(search);
+  const words = searched.names ? toWordQuery(search) : null;
+  const digits = searched.phones ? toPhoneSearch(search) : null;
   // It may be typed without its prefix, or without its hyphen as in the reference of a UPI payment.
   const number = /^(?:ORD)?([0-9A-Z]{2,8})$/i.exec(compactCode(search))?.[1]?.toUpperCase();
-  // References of the bank and of the payment provider, also of payments that were corrected.
   const rows = await db.query<{ id: string }>(sql`
     with shopper as materialized (${words === null ? sql`select '' as id where false` : shoppersByWords(words)}),
     newest as materialized (
@@ -142,7 +149,7 @@ export async function searchStaffOrderIds(
     ),
     found as materialized (
       select order_id as id from tax_document where number = ${search.trim().toUpperCase()}
-      union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})
+      ${searched.references ? ordersByReference(search) : sql``}
       ${words === null ? sql`` : sql`union (${ordersByWords(filter, words)})`}
       ${digits === null ? sql`` : sql`union (${ordersByPhone(filter, digits.slice(-10))})`}
       ${number === undefined ? sql`` : sql`union (${ordersByNumber(filter, number)})`}
@@ -150,6 +157,12 @@ export async function searchStaffOrderIds(
     select o.id from found join customer_order o on o.id = found.id where ${conditions(filter)}
     order by ${sorts[filter.sortBy]} limit ${maximumFound}`);
   return rows.map(({ id }) => id);
+}
+
+/** References of the bank and of the payment provider, also of payments that were corrected. */
+function ordersByReference(search: string): Sql {
+  return sql`
+    union select order_id from ledger_entry where provider_reference in (${compactNumber(search)}, ${search})`;
 }
 
 function shoppersByWords(words: string): Sql {

@@ -13,9 +13,9 @@ import type { RecordedOrder } from '#contract/reports/recorded.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, StaffContext } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
-import { requireStepUp } from '#server/sessions/access-control.ts';
+import { requirePermission, requireStepUp } from '#server/sessions/access-control.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import {
@@ -29,6 +29,7 @@ import {
 import { selectHistory } from './order.queries.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
+import { searchedData, toVisibleOrder } from './visible-order.ts';
 
 type ListedStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
@@ -40,7 +41,7 @@ type ChangeInput = ParsedInput<'changeOrders'>;
 const lateTransferMs = 7 * dayMs;
 
 /** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
-export async function listStaffOrders(context: Context, query: ParsedInput<'listBoard'>) {
+export async function listStaffOrders(context: StaffContext, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const filter = {
     statuses: statusesOf(status),
@@ -51,7 +52,10 @@ export async function listStaffOrders(context: Context, query: ParsedInput<'list
   };
   const offset = (page - 1) * limit;
   if (search !== '') {
-    const found = await queries.searchStaffOrderIds(context.db, filter, search);
+    const found = await queries.searchStaffOrderIds(context.db, filter, {
+      search,
+      searched: searchedData(context),
+    });
     const data = await loadStaffOrders(context, found.slice(offset, offset + limit));
     return { data, ...toPaging(found.length, page, limit) };
   }
@@ -77,15 +81,26 @@ function statusesOf(status: ListedStatus): readonly Order['status'][] | null {
   return status === 'ALL' || status === 'OWED' || status === 'UNPAID' ? null : [status];
 }
 
-/** Throws NOT_FOUND. */
-export async function getStaffOrder(context: Pick<Context, 'db'>, id: string): Promise<StaffOrder> {
-  const [order] = await loadStaffOrders(context, [id]);
+/** An order as the caller may see it. Throws NOT_FOUND. */
+export async function getStaffOrder(context: StaffContext, id: string): Promise<StaffOrder> {
+  return toVisibleOrder(await getWholeOrder(context, id), context);
+}
+
+/** An order with all personal data, for its shopper and for documents. Throws NOT_FOUND. */
+export async function getWholeOrder(context: Pick<Context, 'db'>, id: string): Promise<StaffOrder> {
+  const [order] = await loadWholeOrders(context, [id]);
   if (order === undefined) throw orderNotFound();
   return order;
 }
 
+/** Orders as the caller may see them. */
+async function loadStaffOrders(context: StaffContext, ids: readonly string[]): Promise<StaffOrder[]> {
+  return (await loadWholeOrders(context, ids)).map((order) => toVisibleOrder(order, context));
+}
+
 /** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
-export async function changeOrders(context: AuthenticatedContext, { ids, ...change }: ChangeInput) {
+export async function changeOrders(context: StaffContext, { ids, ...change }: ChangeInput) {
+  requirePermission(context, permissionByTarget[change.to]);
   const changed: string[] = [];
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
@@ -104,6 +119,13 @@ export async function changeOrders(context: AuthenticatedContext, { ids, ...chan
     refused: refused.map((each) => ({ ...each, orderId: numbers.get(each._id) ?? '' })),
   };
 }
+
+const permissionByTarget = {
+  PACKING: 'pick',
+  OUT_FOR_DELIVERY: 'hand-over',
+  DELIVERED: 'deliver',
+  CANCELLED: 'cancel',
+} as const;
 
 const eventByTarget = {
   PACKING: 'pack',
@@ -202,7 +224,7 @@ function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line
   ];
 }
 
-async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<StaffOrder[]> {
+async function loadWholeOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<StaffOrder[]> {
   if (ids.length === 0) return [];
   const [rows, history, { settings }] = await Promise.all([
     queries.selectStaffOrders(db, ids),
@@ -261,7 +283,7 @@ function listHsnDoubts(
 
 /** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */
 export function pickLine(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { _id, position, isPicked }: ParsedInput<'pickLine'>,
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
@@ -280,7 +302,7 @@ export function pickLine(
  * line.
  */
 export function markLineUnavailable(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { _id, position, reason }: ParsedInput<'markLineUnavailable'>,
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {

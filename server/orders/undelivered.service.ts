@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUndeliveredText, undeliveredLabels } from '#contract/orders/undelivered.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { StaffContext } from '#server/http/context.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
 import { applyOrderEvent, lockOrder, requireAllowed } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
@@ -15,7 +15,7 @@ import { getStaffOrder, isRefunded, recordOrderAudit } from './staff-orders.serv
  * NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE, and STEP_UP_REQUIRED if something is to be refunded.
  */
 export function recordUndelivered(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { _id, attempt, reason, outcome, wastedLines, note }: ParsedInput<'recordUndelivered'>,
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {

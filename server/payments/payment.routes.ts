@@ -9,7 +9,7 @@ import { accountingMonth } from '#contract/tax/accounting-month.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
-import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
+import { requireStaff, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { closeDay, getDaySheet, listDaySheets, reopenDay } from './day-sheet.service.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
@@ -59,15 +59,15 @@ const registerQuery = z.object({
   format: z.enum(tableFormats),
 });
 
-/** Serves the register of receipts as files to admins, outside the JSON API. */
+/** Serves the register of receipts as files to the staff, outside the JSON API. */
 export function registerReceiptExport(app: FastifyInstance, context: Context): void {
   app.get(receiptRegisterPath, async (request, reply) => {
-    const admin = await requireAdmin(await createRequestContext(context, request));
-    await requireStepUp(admin);
+    const staff = await requireStaff(await createRequestContext(context, request), ['accounting']);
+    await requireStepUp(staff);
     const { month, table: kind, format } = parseInput(registerQuery, request.query);
-    const table = await getReceiptTable(admin, month, kind);
+    const table = await getReceiptTable(staff, month, kind);
     const details = { what: `receipts by ${kind}` };
-    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    context.securityLog.record(staff, { kind: 'export', accountId: staff.caller.userId, details });
     return sendTableFile(reply, { table, name: `receipts-by-${kind}-${month}`, format });
   });
 }

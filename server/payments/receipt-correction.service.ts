@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { AuthenticatedContext, StaffContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import {
   applyOrderEvent,
@@ -27,7 +27,7 @@ interface RightPayment extends Omit<ledger.Receipt, 'note'> {
  * ORDER_STATUS and PAYMENT_RECORDED of the other order, REFERENCE_USED.
  */
 export async function correctPayment(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { _id, paymentId, refundedAmt, reason, payment }: ParsedInput<'correctPayment'>,
 ): Promise<StaffOrder> {
   const right = payment === undefined ? null : await toRightPayment(context, _id, payment);

@@ -4,10 +4,11 @@ import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { AuthenticatedContext, StaffContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { applyOrderEvent, type LockedOrder, lockOrder } from '#server/orders/change-order-status.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
+import { requirePermission } from '#server/sessions/access-control.ts';
 
 /**
  * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is
@@ -16,10 +17,11 @@ import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.ser
  * than the recorded one, REFERENCE_USED.
  */
 export async function recordPayment(
-  context: AuthenticatedContext,
+  context: StaffContext,
   input: ParsedInput<'recordPayment'>,
 ): Promise<StaffOrder> {
   const { _id, method, reference = null, note = null } = input;
+  requirePermission(context, method === 'CASH' ? 'take-cash' : 'confirm-upi');
   const payment = { method, amountPaise: toPaise(input.amount), reference, note };
   try {
     return await inTransaction(context, async (transaction) => {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { Context, StaffContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { applyOrderEvent, lockOrder, systemEvent } from '#server/orders/change-order-status.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
@@ -93,7 +93,7 @@ export async function recordFailedRefund(
  * CONFLICT when nothing or another amount is due.
  */
 export function settleRefund(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { _id, amount, how, method }: ParsedInput<'settleRefund'>,
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {

@@ -77,7 +77,7 @@ async function requireReportable(
 
 /** The problems of an order for its shopper or the staff. Throws NOT_FOUND. */
 export async function listOrderProblems(context: AuthenticatedContext, orderId: string): Promise<Problem[]> {
-  await requireOrderAccess(context, orderId);
+  await requireOrderAccess(context, orderId, 'refund');
   return (await queries.selectProblemsOf(context.db, orderId)).map(toProblem);
 }
 
@@ -98,7 +98,7 @@ export async function listProblems(
 export async function getPhoto(context: AuthenticatedContext, id: string): Promise<Buffer> {
   const photo = await queries.selectPhoto(context.db, id);
   if (photo === null) throw problemNotFound();
-  await requireOrderAccess(context, photo.order_id);
+  await requireOrderAccess(context, photo.order_id, 'refund');
   return photo.content;
 }
 

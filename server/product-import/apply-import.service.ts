@@ -4,7 +4,7 @@ import { emptyFields, mapFields, type ProductValues } from '#contract/products/p
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { isActiveAdmin } from '#server/identity/account.service.ts';
+import { isActiveStaff } from '#server/identity/account.service.ts';
 import { addToStock } from '#server/inventory/inventory.service.ts';
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
@@ -403,8 +403,8 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
   if (accountId === null)
     throw new ImportAbortedError('The account that started this import no longer exists.');
   // Removing the role also stops imports that were requested before.
-  if (!(await isActiveAdmin(transaction, accountId))) {
-    throw new ImportAbortedError('The account that started this import is no longer an admin.');
+  if (!(await isActiveStaff(transaction, accountId, 'import'))) {
+    throw new ImportAbortedError('The account that started this import may no longer import.');
   }
   const writer = { ...transaction, caller: { userId: accountId, sessionId: '' } };
   const onProgress = (done: number) => queries.updateProgress(context.db, importId, done);

@@ -9,7 +9,7 @@ import { productColumns, productExportPath } from '#contract/product-import/prod
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { toAdminProduct } from '#server/products/product-columns.ts';
-import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
+import { requireStaff, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import { toCell } from './cells.ts';
@@ -41,17 +41,17 @@ const exportDetails = { what: 'products' };
 // A workbook is written in memory.
 const maximumWorkbookProducts = 50_000;
 
-/** Serves the CSV export to admins, outside the JSON API. */
+/** Serves the CSV export to the staff, outside the JSON API. */
 export function registerProductExport(app: FastifyInstance, context: Context): void {
   app.get(productExportPath, async (request, reply) => {
-    const admin = await requireAdmin(await createRequestContext(context, request));
-    await requireStepUp(admin);
+    const staff = await requireStaff(await createRequestContext(context, request), ['import']);
+    await requireStepUp(staff);
     const { format } = parseInput(exportQuery, request.query);
     if (format === 'xlsx') {
       const table = await toProductTable(context);
-      context.securityLog.record(admin, {
+      context.securityLog.record(staff, {
         kind: 'export',
-        accountId: admin.caller.userId,
+        accountId: staff.caller.userId,
         details: exportDetails,
       });
       return sendTableFile(reply, { table, name: 'products', format });
@@ -59,9 +59,9 @@ export function registerProductExport(app: FastifyInstance, context: Context): v
     const file = exportProducts(context);
     // Read before the headers are sent, so that a database error gets an error response.
     const first = await file.next();
-    context.securityLog.record(admin, {
+    context.securityLog.record(staff, {
       kind: 'export',
-      accountId: admin.caller.userId,
+      accountId: staff.caller.userId,
       details: exportDetails,
     });
     return reply

@@ -90,14 +90,14 @@ async function lockCategoriesForUpdate(db: Queryable): Promise<void> {
 }
 
 /**
- * Counts the orders with products of the demo catalogue, without cancelled ones and those that an administrator
+ * Counts the orders with products of the demo catalogue, without cancelled ones and those that the staff
  * placed before the store went live.
  */
 async function countDemoOrders(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
-    select count(*) as count from customer_order o join account a on a.id = o.user_id
+    select count(*) as count from customer_order o
     where o.status <> 'CANCELLED'
-      and not (a.role = 'ADMIN' and o.created_at < coalesce(
+      and not (exists (select from staff_role where account_id = o.user_id) and o.created_at < coalesce(
         (select went_live_at from store_opening), 'infinity'))
       and exists (
         select from order_line l join product p on p.id = l.product_id where l.order_id = o.id and p.is_demo)`);

@@ -2,7 +2,7 @@ import { toRupees } from '#contract/base/money.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
 import { lowStockAt } from '#contract/inventory/stock.ts';
 import type { DashboardSummary } from '#contract/reports/dashboard.ts';
-import type { Context } from '#server/http/context.ts';
+import type { Context, StaffContext } from '#server/http/context.ts';
 import { listStockDifferences } from '#server/inventory/stock-changes.service.ts';
 import type { JobBacklog } from '#server/jobs/job-queue.ts';
 import { getEmailBacklog } from '#server/notifications/notifications.service.ts';
@@ -19,13 +19,14 @@ const scarceCount = 8;
 const topCount = 8;
 const missCount = 10;
 
-/** What waits for the staff, for the counts in their menu. */
-export async function getMenuCounts(context: Context) {
+/** What waits for the staff, for the counts in their menu; 0 for what the caller may not see. */
+export async function getMenuCounts(context: StaffContext) {
   const clock = { now: context.now(), timeZone: context.timeZone };
+  const { permissions } = context;
   return {
-    orders: (await queries.selectOpenOrders(context.db, clock)).orders,
-    payments: (await getToCollect(context)).orders,
-    problems: await countOpenProblems(context),
+    orders: permissions.has('view-orders') ? (await queries.selectOpenOrders(context.db, clock)).orders : 0,
+    payments: permissions.has('confirm-upi') ? (await getToCollect(context)).orders : 0,
+    problems: permissions.has('refund') ? await countOpenProblems(context) : 0,
     isLive: (await findOpenSince(context)) !== null,
   };
 }

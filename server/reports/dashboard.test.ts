@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { asStaff, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { saveSettings, withGstin } from '#tests/fixtures/settings.ts';
@@ -240,7 +240,11 @@ test('the counts of the menu are those of the dashboard', async () => {
   await order('2026-11-20T05:20:00Z', { status: 'DELIVERED' });
   await order('2026-11-20T05:30:00Z', { status: 'CANCELLED' });
   const { open, unpaid, openProblems } = await read();
-  expect(await getMenuCounts(testContext(db, { now: () => now }))).toEqual({
+  expect(
+    await getMenuCounts(
+      asStaff({ ...testContext(db, { now: () => now }), caller: { userId: '', sessionId: '' } }),
+    ),
+  ).toEqual({
     orders: 2,
     payments: unpaid.orders,
     problems: openProblems,

@@ -76,7 +76,7 @@ test('an entry names what its ids refer to: by the present name, and a deleted r
 });
 
 test('every change that the API records is shown in words', async () => {
-  const writes = namedEndpoints.filter(({ audience, method }) => audience === 'admin' && method !== 'GET');
+  const writes = namedEndpoints.filter(({ audience, method }) => audience === 'staff' && method !== 'GET');
   const admin = await shop.openAccount('ADMIN');
   for (const { name } of writes) {
     const owner = await shop.openAccount();

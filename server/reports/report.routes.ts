@@ -6,7 +6,7 @@ import { reportQuery } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, route } from '#server/http/route.ts';
-import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
+import { requireStaff, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { getDashboard, getMenuCounts } from './dashboard.service.ts';
 import { listHistory } from './history.service.ts';
@@ -34,15 +34,15 @@ const query = reportQuery.and(
   z.object({ table: z.string().regex(/^[a-z-]{1,40}$/, 'Unknown table.'), format: z.enum(tableFormats) }),
 );
 
-/** Serves the tables of reports as files to admins, outside the JSON API. */
+/** Serves the tables of reports as files to the staff, outside the JSON API. */
 export function registerReportExport(app: FastifyInstance, context: Context): void {
   app.get(reportExportPath, async (request, reply) => {
-    const admin = await requireAdmin(await createRequestContext(context, request));
-    await requireStepUp(admin);
+    const staff = await requireStaff(await createRequestContext(context, request), ['reports']);
+    await requireStepUp(staff);
     const { format, ...choice } = parseInput(query, request.query);
     const { table, range } = await getReportTable(context, choice);
     const details = { what: `report ${choice.report}` };
-    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    context.securityLog.record(staff, { kind: 'export', accountId: staff.caller.userId, details });
     const name = `${choice.report}-${choice.table}-${range.from}-to-${range.to}`;
     return sendTableFile(reply, { table, name, format });
   });

@@ -11,7 +11,7 @@ import type { StoreOpening } from '#contract/store/store-opening.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
-import { listActiveAdmins } from '#server/identity/account.service.ts';
+import { listActiveStaff } from '#server/identity/account.service.ts';
 import { getOpening } from '#server/store/opening.service.ts';
 import { listPublishedPages } from '#server/store/page.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
@@ -39,7 +39,7 @@ export async function getStoreOpening(
     isOpenNow: toOpeningStatus(settings, context.now()).isOpen,
     provider: context.payments.name,
     counts,
-    adminCount: (await listActiveAdmins(context)).length,
+    adminCount: (await listActiveStaff(context, 'settings')).length,
     publishedPages: await listPublishedPages(context),
     hasBackup: opening.last_backup_at !== null,
     isLive: openSince !== null,
@@ -150,11 +150,11 @@ function selectOpeningCounts(db: Queryable): Promise<OpeningCountsRow> {
     from product`);
 }
 
-/** When the first order of a customer was delivered: those of administrators are tests. Null if none is. */
+/** When the first order of a customer was delivered: those of the staff are tests. Null if none is. */
 async function selectFirstCustomerDelivery(db: Queryable): Promise<Date | null> {
   const [row] = await db.query<{ delivered_at: Date }>(sql`
-    select delivered_at from customer_order o join account a on a.id = o.user_id
-    where delivered_at is not null and o.status = 'DELIVERED' and a.role <> 'ADMIN'
+    select delivered_at from customer_order o
+    where delivered_at is not null and o.status = 'DELIVERED' and not exists (select from staff_role where account_id = o.user_id)
     order by delivered_at limit 1`);
   return row?.delivered_at ?? null;
 }

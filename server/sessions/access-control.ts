@@ -2,7 +2,18 @@ import { stepUpMinutes } from '#contract/base/durations.ts';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumUnconfirmedPrices } from '#contract/base/limits.ts';
-import type { AccessControl, AuthenticatedContext, RequestContext } from '#server/http/context.ts';
+import {
+  type AnyPermission,
+  isPrivileged,
+  type Permission,
+  permissionsOf,
+} from '#contract/base/permissions.ts';
+import type {
+  AccessControl,
+  AuthenticatedContext,
+  RequestContext,
+  StaffContext,
+} from '#server/http/context.ts';
 import type { RevocationReason } from './revoked-sessions.ts';
 import * as queries from './sessions.queries.ts';
 
@@ -10,11 +21,11 @@ import * as queries from './sessions.queries.ts';
 export const accessControl: AccessControl = {
   findCaller: ({ tokens }, accessToken) => tokens.verify(accessToken),
   async authorise(context, endpoint) {
-    if (endpoint.audience === 'admin') return requireAdmin(context);
+    if (endpoint.audience === 'staff') return requireStaff(context, endpoint.permissions);
     if (endpoint.audience === 'user') return requireUser(context, endpoint);
     return (await findRevocation(context)) === null ? context : { ...context, caller: null };
   },
-  requireAdmin,
+  requireStaff,
   requireStepUp,
 };
 
@@ -36,15 +47,20 @@ export async function requireUser(
 }
 
 /**
- * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
- * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED.
+ * The context of a person of the staff who has one of the permissions. Reads roles and status from the database, so a
+ * change applies to the next request. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN,
+ * SECOND_FACTOR_REQUIRED.
  */
-export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
-  const authenticated = await requireUser(context);
-  const access = await getStaffAccess(authenticated);
-  if (access === 'none') throw new AppError('FORBIDDEN');
-  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
-  return authenticated;
+export async function requireStaff(context: RequestContext, anyOf: AnyPermission): Promise<StaffContext> {
+  const staff = await findStaff(await requireUser(context));
+  if (staff === null || !anyOf.some((permission) => staff.permissions.has(permission)))
+    throw new AppError('FORBIDDEN');
+  return staff;
+}
+
+/** Throws FORBIDDEN. For an endpoint with several permissions, and for a part of what an endpoint does. */
+export function requirePermission({ permissions }: StaffContext, permission: Permission): void {
+  if (!permissions.has(permission)) throw new AppError('FORBIDDEN');
 }
 
 /** The reason why the caller's session was revoked before its access token expired; null if it was not. */
@@ -58,17 +74,16 @@ async function findRevocation(context: RequestContext): Promise<RevocationReason
   return access?.is_session_active === true ? null : 'ended';
 }
 
-/** `needs-second-factor`: an administrator without one, in a shop that requires it. */
-export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
-
 /**
- * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or
- * account are gone, ACCOUNT_SUSPENDED.
+ * The caller as a person of the staff, read from the database; null for somebody without a role. Throws UNAUTHENTICATED
+ * when session or account are gone, ACCOUNT_SUSPENDED, SECOND_FACTOR_REQUIRED.
  */
-export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
-  const { role, has_second_factor } = await getAccess(context);
-  if (role !== 'ADMIN') return 'none';
-  return context.isSecondFactorRequired && !has_second_factor ? 'needs-second-factor' : 'granted';
+export async function findStaff(context: AuthenticatedContext): Promise<StaffContext | null> {
+  const { roles, has_second_factor } = await getAccess(context);
+  if (roles.length === 0) return null;
+  if (context.isSecondFactorRequired && !has_second_factor && isPrivileged(roles))
+    throw new AppError('SECOND_FACTOR_REQUIRED');
+  return { ...context, permissions: new Set(permissionsOf(roles)) };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { hashPassword } from '#server/identity/password.ts';
-import { makeAdmin } from '#server/staff/staff.service.ts';
+import { makeOwner } from '#server/staff/staff.service.ts';
 import { register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -111,6 +111,6 @@ test('the text of a client does not reach the email', async () => {
 test('an account that is made an administrator keeps no device of the person who registered it', async () => {
   const { id, email } = await createAccount();
   await logIn(email, device(1));
-  await makeAdmin(testContext(db), email);
+  await makeOwner(testContext(db), email);
   expect(await db.query(sql`select from known_device where account_id = ${id}`)).toEqual([]);
 });

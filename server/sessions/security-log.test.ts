@@ -133,21 +133,21 @@ describe('an event is stored with the account for', () => {
 
   test('what the operator does on the command line, in the transaction of the change', async () => {
     const email = `${newId().toLowerCase()}@example.com`;
-    await staff.makeAdmin(shop.context, email);
+    await staff.makeOwner(shop.context, email);
     await staff.suspendAccount(shop.context, asha.email);
     await staff.restoreAccount(shop.context, asha.email);
     await staff.endSessionsByEmail(shop.context, asha.email);
     await staff.replacePassword(shop.context, asha.email);
-    await staff.makeAdmin(shop.context, asha.email, { isForced: true });
-    await staff.removeAdmin(shop.context, asha.email);
+    await staff.makeOwner(shop.context, asha.email, { isForced: true });
+    await staff.removeRoles(shop.context, asha.email);
     const rows = await eventsOf(asha);
     expect(kindsAndDetails(rows)).toEqual([
       ['account-suspended', {}],
       ['account-restored', {}],
       ['sessions-ended', {}],
       ['password-changed', {}],
-      ['role-changed', { role: 'ADMIN' }],
-      ['role-changed', { role: 'USER' }],
+      ['role-changed', { roles: 'owner' }],
+      ['role-changed', { roles: 'none' }],
     ]);
     expect(new Set(rows.map(({ actor, network }) => `${actor} ${network}`))).toEqual(
       new Set(['command-line null']),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Role } from '#contract/base/permissions.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 
@@ -146,9 +147,10 @@ export function selectAllSessions(db: Queryable, userId: string): Promise<schema
 }
 
 export interface AccessRow
-  extends Pick<schema.Account, 'role' | 'status' | 'has_second_factor'>,
+  extends Pick<schema.Account, 'status' | 'has_second_factor'>,
     Pick<schema.Session, 'authenticated_at'> {
   is_session_active: boolean;
+  roles: Role[];
 }
 
 export async function selectAccess(
@@ -157,7 +159,8 @@ export async function selectAccess(
   sessionId: string,
 ): Promise<AccessRow | null> {
   const [row] = await db.query<AccessRow>(sql`
-    select a.role, a.status, a.has_second_factor, s.authenticated_at, s.revoked_at is null as is_session_active
+    select a.status, a.has_second_factor, s.authenticated_at, s.revoked_at is null as is_session_active,
+      array(select role from staff_role where account_id = a.id) as roles
     from session s
     join account a on a.id = s.user_id
     where s.id = ${sessionId} and s.user_id = ${userId}`);

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/base/errors.ts';
+import type { Role } from '#contract/base/permissions.ts';
 import type { AuditAction, RecordedAccount } from '#contract/reports/recorded.ts';
 import type { SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { newId } from '#server/database/id.ts';
@@ -7,13 +8,12 @@ import type { Context } from '#server/http/context.ts';
 import {
   type AccountRow,
   findAccountByEmail,
-  hasAdmin,
+  hasOwner,
   insertAccount,
   listAccounts as listAccountRows,
   lockAccountByEmail,
-  lockActiveAdmins,
+  lockOwners,
   setAccountPassword,
-  setAccountRole,
   setAccountStatus,
 } from '#server/identity/account.service.ts';
 import { deleteVerificationLinks } from '#server/identity/email-verification.service.ts';
@@ -23,77 +23,92 @@ import { forgetDevices } from '#server/sessions/known-devices.service.ts';
 import { recordOperatorEvent } from '#server/sessions/security-log.service.ts';
 import { endAccountSessions, endAllSessions } from '#server/sessions/sessions.service.ts';
 import { recordFromCommandLine } from './audit-log.service.ts';
+import { replaceRoles, requireOtherOwner, sortRoles } from './staff-roles.service.ts';
 
 /**
  * Account administration from the command line: there is no caller, but each action is written to the audit
  * log.
  */
-export type StaffContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
+export type CommandContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
 
 /** `opened`: the account was created. The password is new, shown once, and has to be changed at the next login. */
-type NewAdmin = { how: 'already' } | { how: 'promoted' | 'opened'; password: string };
+export type NewStaff =
+  | { how: 'already' }
+  | { how: 'changed' }
+  | { how: 'promoted' | 'opened'; password: string };
 
 export interface AccountSummary {
   email: string;
   name: string;
-  isAdmin: boolean;
+  roles: readonly Role[];
   status: 'Active' | 'Inactive' | 'Suspended';
   isEmailVerified: boolean;
   lastLoginAt: Date | null;
 }
 
-/**
- * Makes an account an administrator, creating it if needed. An existing account gets a new password and loses its
- * sessions, because someone else may have registered the address. Throws CONFLICT for a suspended account and, unless
- * forced, for an unverified one.
- */
-export async function makeAdmin(
-  context: StaffContext,
+/** Makes an account an owner, as `setRoles` does, beside the roles that it has. */
+export function makeOwner(
+  context: CommandContext,
   email: string,
-  { isForced = false }: { isForced?: boolean } = {},
-): Promise<NewAdmin> {
+  options: { isForced?: boolean } = {},
+): Promise<NewStaff> {
+  return giveRoles(context, email, (held) => [...new Set([...held, 'owner' as const])], options);
+}
+
+/**
+ * Gives an account these roles and no others, creating it if needed, and ends its sessions. An account that had none
+ * gets a new password, because someone else may have registered the address. Throws CONFLICT for the last owner, for a
+ * suspended account and, unless forced, for an unverified one.
+ */
+export function setRoles(
+  context: CommandContext,
+  email: string,
+  roles: readonly [Role, ...Role[]],
+  options: { isForced?: boolean } = {},
+): Promise<NewStaff> {
+  return giveRoles(context, email, () => roles, options);
+}
+
+async function giveRoles(
+  context: CommandContext,
+  email: string,
+  toRoles: (held: readonly Role[]) => readonly Role[],
+  { isForced = false }: { isForced?: boolean },
+): Promise<NewStaff> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password, null);
-  const account = {
-    id: newId(),
-    name: 'Admin',
-    email,
-    passwordHash,
-    role: 'ADMIN' as const,
-    // The operator named the address; a verification email would prove nothing more.
-    isEmailVerified: true,
-    mustChangePassword: true,
-  };
+  // The operator named the address; a verification email would prove nothing more.
+  const proven = { isEmailVerified: true, mustChangePassword: true };
   let endedIds: string[] = [];
   const how = await inTransaction(context, async (transaction) => {
-    if (await insertAccount(transaction, account)) {
-      await record(transaction, account, {
-        event: 'staff-created',
-        action: 'created',
-        after: { role: 'ADMIN' },
-      });
-      return 'opened';
-    }
-    const existing = await lockAccount(transaction, email);
-    if (existing.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
-    if (existing.role === 'ADMIN') return 'already';
-    if (!existing.verify_email && !isForced) throw unverifiedError(email);
-    await setAccountRole(transaction, existing.id, 'ADMIN');
-    await record(transaction, existing, {
-      event: 'role-changed',
-      action: 'updated',
-      before: { role: 'USER' },
-      after: { role: 'ADMIN' },
+    const owners = await lockOwners(transaction);
+    const isNew = await insertAccount(transaction, {
+      ...{ id: newId(), name: 'Admin', email, passwordHash },
+      ...proven,
     });
-    await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
+    const account = await lockAccount(transaction, email);
+    const roles = toRoles(account.roles);
+    if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
+    if (account.roles.length === 0 && !account.verify_email && !isForced) throw unverifiedError(email);
+    if (!(await replaceRoles(transaction, { account, owners, roles }))) return 'already';
+    await record(transaction, account, {
+      event: isNew ? 'staff-created' : 'role-changed',
+      action: isNew ? 'created' : 'updated',
+      before: isNew ? null : { roles: account.roles },
+      after: { roles: sortRoles(roles) },
+    });
+    if (isNew) return 'opened';
+    endedIds = await endAccountSessions(transaction, account.id);
+    if (account.roles.length > 0) return 'changed';
+    await setPassword(transaction, account, { passwordHash, mustChangePassword: true });
     // They belong to the person who registered the address, who may be someone else.
-    await removeAllFactors(transaction, existing.id);
-    await forgetDevices(transaction, existing.id);
-    endedIds = await endAccountSessions(transaction, existing.id);
+    await removeAllFactors(transaction, account.id);
+    await forgetDevices(transaction, account.id);
     return 'promoted';
   });
   context.revokedSessions.add(endedIds);
-  return how === 'already' ? { how } : { how, password };
+  if (how === 'already' || how === 'changed') return { how };
+  return { how, password };
 }
 
 /** Anyone can register an address that is not theirs and wait for it to be made an administrator. */
@@ -103,22 +118,17 @@ function unverifiedError(email: string): AppError {
   );
 }
 
-/**
- * Returns false when the account is not an administrator. Throws NOT_FOUND, CONFLICT for the last
- * administrator.
- */
-export function removeAdmin(context: StaffContext, email: string): Promise<boolean> {
+/** Removes all roles; false when the account has none. Throws NOT_FOUND, CONFLICT for the last owner. */
+export function removeRoles(context: CommandContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const admins = await lockActiveAdmins(transaction);
+    const owners = await lockOwners(transaction);
     const account = await lockAccount(transaction, email);
-    if (account.role !== 'ADMIN') return false;
-    rejectLastAdmin(admins, account);
-    await setAccountRole(transaction, account.id, 'USER');
+    if (!(await replaceRoles(transaction, { account, owners, roles: [] }))) return false;
     await record(transaction, account, {
       event: 'role-changed',
       action: 'updated',
-      before: { role: 'ADMIN' },
-      after: { role: 'USER' },
+      before: { roles: account.roles },
+      after: { roles: [] },
     });
     return true;
   });
@@ -126,14 +136,14 @@ export function removeAdmin(context: StaffContext, email: string): Promise<boole
 
 /**
  * Suspends an account and ends its sessions; false when it is already suspended. Throws NOT_FOUND, CONFLICT
- * for the last administrator.
+ * for the last owner.
  */
-export function suspendAccount(context: StaffContext, email: string): Promise<boolean> {
+export function suspendAccount(context: CommandContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const admins = await lockActiveAdmins(transaction);
+    const owners = await lockOwners(transaction);
     const account = await lockAccount(transaction, email);
     if (account.status === 'Suspended') return false;
-    rejectLastAdmin(admins, account);
+    requireOtherOwner(owners, account);
     await setAccountStatus(transaction, account.id, 'Suspended');
     await record(transaction, account, {
       event: 'account-suspended',
@@ -146,7 +156,7 @@ export function suspendAccount(context: StaffContext, email: string): Promise<bo
 }
 
 /** Returns false when the account is not suspended. Throws NOT_FOUND. */
-export function restoreAccount(context: StaffContext, email: string): Promise<boolean> {
+export function restoreAccount(context: CommandContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, email);
     if (account.status !== 'Suspended') return false;
@@ -165,11 +175,15 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
  * Sets a password, generated unless given, and ends all sessions; returns the password. A generated one has to be
  * changed at the next login. Throws NOT_FOUND, INVALID_INPUT for a common password.
  */
-export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
+export async function replacePassword(
+  context: CommandContext,
+  email: string,
+  given?: string,
+): Promise<string> {
   if (given !== undefined) {
     const account = await findAccountByEmail(context, email);
-    const { name = '', role = 'USER' } = account ?? {};
-    requireStrongPassword({ password: given, name, email, isAdmin: role === 'ADMIN', path: 'password' });
+    const { name = '', roles = [] } = account ?? {};
+    requireStrongPassword({ password: given, name, email, isStaff: roles.length > 0, path: 'password' });
   }
   const password = given ?? generatePassword();
   const passwordHash = await hashPassword(password, null);
@@ -185,7 +199,7 @@ export async function replacePassword(context: StaffContext, email: string, give
 
 /** Sets a password and cancels a change of address with its links. The caller ends the sessions. */
 async function setPassword(
-  transaction: StaffContext,
+  transaction: CommandContext,
   account: AccountRow,
   password: { passwordHash: string; mustChangePassword: boolean },
 ): Promise<void> {
@@ -197,7 +211,7 @@ async function setPassword(
  * Removes passkeys, authenticator app and recovery codes, and ends all sessions; false when there were none. Throws
  * NOT_FOUND.
  */
-export async function removeSecondFactor(context: StaffContext, email: string): Promise<boolean> {
+export async function removeSecondFactor(context: CommandContext, email: string): Promise<boolean> {
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, email);
     if (!account.has_second_factor) return null;
@@ -210,7 +224,7 @@ export async function removeSecondFactor(context: StaffContext, email: string): 
 }
 
 /** Returns the number of sessions ended. Throws NOT_FOUND. */
-export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
+export async function endSessionsByEmail(context: CommandContext, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, email);
     await record(transaction, account, { event: 'sessions-ended', action: 'sessions ended' });
@@ -221,7 +235,7 @@ export async function endSessionsByEmail(context: StaffContext, email: string): 
 }
 
 /** Returns the number of sessions ended. */
-export async function endEverySession(context: StaffContext): Promise<number> {
+export async function endEverySession(context: CommandContext): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
     await record(
       transaction,
@@ -237,13 +251,13 @@ export async function endEverySession(context: StaffContext): Promise<number> {
 /** Ordered by address. */
 export async function listAccounts(
   context: Pick<Context, 'db'>,
-  { areAdmins }: { areAdmins: boolean },
+  { areStaff }: { areStaff: boolean },
 ): Promise<AccountSummary[]> {
-  const rows = await listAccountRows(context, areAdmins ? 'ADMIN' : null);
-  return rows.map(({ email, name, role, status, verify_email, last_login_date }) => ({
+  const rows = await listAccountRows(context, { areStaff });
+  return rows.map(({ email, name, roles, status, verify_email, last_login_date }) => ({
     email,
     name,
-    isAdmin: role === 'ADMIN',
+    roles: sortRoles(roles),
     status,
     isEmailVerified: verify_email,
     lastLoginAt: last_login_date,
@@ -256,12 +270,6 @@ async function lockAccount(context: Pick<Context, 'db'>, email: string): Promise
   throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
 }
 
-/** Without an administrator the store could not be run from its own pages. */
-function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: AccountRow): void {
-  if (activeAdmins.length === 1 && activeAdmins[0] === id)
-    throw conflict(`${email} is the only administrator. Make another one first.`);
-}
-
 /** Writes an entry of the audit log, with the address as it is now, and one of the security log. */
 async function record(
   context: Pick<Context, 'db' | 'now'>,
@@ -269,7 +277,7 @@ async function record(
   { event, action, before = null, after = null }: StaffChange,
 ): Promise<void> {
   await recordFromCommandLine(context, { kind: 'account', thingId, thingName, action, before, after });
-  const details = typeof after?.role === 'string' ? { role: after.role } : {};
+  const details = after?.roles === undefined ? {} : { roles: after.roles.join(', ') || 'none' };
   await recordOperatorEvent(context, { kind: event, accountId: thingId === '' ? null : thingId, details });
 }
 
@@ -291,40 +299,40 @@ export interface FirstAdmin {
   password?: string;
 }
 
-/**
- * Creates the first administrator of an empty store; null when there is one. Throws for a weak password.
- */
+/** Creates the first owner of an empty store; null when there is one. Throws for a weak password. */
 export async function ensureFirstAdmin(
   context: Pick<Context, 'db'>,
   given: { email: string; password?: string },
 ): Promise<FirstAdmin | null> {
-  if (await hasAdmin(context)) return null;
+  if (await hasOwner(context)) return null;
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
   if (given.password !== undefined) requireStrongAdminPassword(given.password, email);
   const passwordHash = await hashPassword(password, null);
-  // Of two processes that start at once, the unique address admits one.
   const id = newId();
-  const isMade = await insertAccount(context, {
-    id,
-    name: 'Admin',
-    email,
-    passwordHash,
-    role: 'ADMIN',
-    // The operator named the address; a verification email would prove nothing more.
-    isEmailVerified: true,
-    mustChangePassword: given.password === undefined,
+  const isMade = await inTransaction(context, async (transaction) => {
+    // Of two processes that start at once, the unique address admits one.
+    const isNew = await insertAccount(transaction, {
+      ...{ id, name: 'Admin', email, passwordHash },
+      // The operator named the address; a verification email would prove nothing more.
+      isEmailVerified: true,
+      mustChangePassword: given.password === undefined,
+    });
+    if (!isNew) return false;
+    const account = await lockAccount(transaction, email);
+    await replaceRoles(transaction, { account, owners: [], roles: ['owner'] });
+    const event = { kind: 'staff-created', accountId: id, details: { roles: 'owner' } } as const;
+    await recordOperatorEvent({ ...transaction, now: () => new Date() }, event);
+    return true;
   });
   if (!isMade) return null;
-  const event = { kind: 'staff-created', accountId: id, details: { role: 'ADMIN' } } as const;
-  await recordOperatorEvent({ ...context, now: () => new Date() }, event);
   return given.password === undefined ? { email, password } : { email };
 }
 
 /** Throws an error for the terminal. */
 function requireStrongAdminPassword(password: string, email: string): void {
   try {
-    requireStrongPassword({ password, name: '', email, isAdmin: true, path: 'ADMIN_PASSWORD' });
+    requireStrongPassword({ password, name: '', email, isStaff: true, path: 'ADMIN_PASSWORD' });
   } catch (error) {
     throw error instanceof AppError ? new Error(`ADMIN_PASSWORD: ${error.message}`) : error;
   }

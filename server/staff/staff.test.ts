@@ -26,8 +26,8 @@ const boss = 'boss@example.com';
 const asha = 'asha@example.com';
 
 async function accountsByEmail() {
-  const accounts = await administration.listAccounts(context(), { areAdmins: false });
-  return accounts.map(({ email, isAdmin, status }) => `${email} ${isAdmin ? 'ADMIN' : 'USER'} ${status}`);
+  const accounts = await administration.listAccounts(context(), { areStaff: false });
+  return accounts.map(({ email, roles, status }) => `${email} ${roles.join() || 'none'} ${status}`);
 }
 
 async function passwordWorks(email: string, password: string): Promise<boolean> {
@@ -42,15 +42,15 @@ const verify = (email: string) =>
   database.db.query(sql`update account set verify_email = true where email = ${email}`);
 const promotion = { how: 'promoted', password: expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/) };
 
-test('makeAdmin promotes a verified account once, with a new password, and ends its sessions', async () => {
+test('makeOwner promotes a verified account once, with a new password, and ends its sessions', async () => {
   const userId = await register(database.db, asha);
   await verify(asha);
   const { accessToken, refreshToken } = await openSession(database.db, userId);
   await database.db.query(sql`update account set pending_email = 'thief@example.com' where id = ${userId}`);
   const told = context();
-  const made = await administration.makeAdmin(told, asha);
+  const made = await administration.makeOwner(told, asha);
   expect(made).toEqual(promotion);
-  expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'already' });
+  expect(await administration.makeOwner(context(), asha)).toEqual({ how: 'already' });
   expect(await passwordWorks(asha, testPassword)).toBe(false);
   expect(made.how === 'promoted' && (await passwordWorks(asha, made.password))).toBe(true);
   expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
@@ -60,63 +60,63 @@ test('makeAdmin promotes a verified account once, with a new password, and ends 
   expect(row).toEqual({ pending_email: null });
 });
 
-test('makeAdmin refuses an unverified account unless it is forced', async () => {
+test('makeOwner refuses an unverified account unless it is forced', async () => {
   await register(database.db, asha);
-  const refusal = await catchAppError(administration.makeAdmin(context(), asha));
+  const refusal = await catchAppError(administration.makeOwner(context(), asha));
   expect([refusal.code, refusal.message]).toEqual(['CONFLICT', expect.stringContaining('--force')]);
-  expect(await accountsByEmail()).toEqual([`${asha} USER Active`]);
+  expect(await accountsByEmail()).toEqual([`${asha} none Active`]);
   expect(await passwordWorks(asha, testPassword)).toBe(true);
-  expect(await administration.makeAdmin(context(), asha, { isForced: true })).toEqual(promotion);
+  expect(await administration.makeOwner(context(), asha, { isForced: true })).toEqual(promotion);
   expect(await passwordWorks(asha, testPassword)).toBe(false);
 });
 
-test('makeAdmin creates a missing account with a password that works', async () => {
-  const made = await administration.makeAdmin(context(), boss);
+test('makeOwner creates a missing account with a password that works', async () => {
+  const made = await administration.makeOwner(context(), boss);
   expect(made).toEqual({
     how: 'opened',
     password: expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/),
   });
   expect(made.how === 'opened' && (await passwordWorks(boss, made.password))).toBe(true);
-  expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
+  expect(await accountsByEmail()).toEqual([`${boss} owner Active`]);
 });
 
-test('concurrent makeAdmin calls create one account', async () => {
-  const made = await Promise.all(Array.from({ length: 4 }, () => administration.makeAdmin(context(), boss)));
+test('concurrent makeOwner calls create one account', async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => administration.makeOwner(context(), boss)));
   expect(made.filter(({ how }) => how === 'opened')).toHaveLength(1);
-  expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
+  expect(await accountsByEmail()).toEqual([`${boss} owner Active`]);
 });
 
-test('removeAdmin refuses for the last administrator', async () => {
-  await administration.makeAdmin(context(), boss);
-  const lastOne = `${boss} is the only administrator. Make another one first.`;
-  expect(await catchAppError(administration.removeAdmin(context(), boss))).toMatchObject({
+test('removeRoles refuses for the last owner', async () => {
+  await administration.makeOwner(context(), boss);
+  const lastOne = `${boss} is the only owner. Make another one first.`;
+  expect(await catchAppError(administration.removeRoles(context(), boss))).toMatchObject({
     code: 'CONFLICT',
     message: lastOne,
   });
   expect(await catchAppError(administration.suspendAccount(context(), boss))).toMatchObject({
     message: lastOne,
   });
-  await administration.makeAdmin(context(), asha);
-  expect(await administration.removeAdmin(context(), boss)).toBe(true);
-  expect(await administration.removeAdmin(context(), boss)).toBe(false);
-  expect(await accountsByEmail()).toEqual([`${asha} ADMIN Active`, `${boss} USER Active`]);
+  await administration.makeOwner(context(), asha);
+  expect(await administration.removeRoles(context(), boss)).toBe(true);
+  expect(await administration.removeRoles(context(), boss)).toBe(false);
+  expect(await accountsByEmail()).toEqual([`${asha} owner Active`, `${boss} none Active`]);
 });
 
-test('a suspended administrator does not count as remaining', async () => {
-  await administration.makeAdmin(context(), boss);
-  await administration.makeAdmin(context(), asha);
+test('a suspended owner does not count as remaining', async () => {
+  await administration.makeOwner(context(), boss);
+  await administration.makeOwner(context(), asha);
   await administration.suspendAccount(context(), asha);
-  expect((await catchAppError(administration.removeAdmin(context(), boss))).code).toBe('CONFLICT');
-  // An administrator who cannot log in does not help.
-  expect(await administration.removeAdmin(context(), asha)).toBe(true);
+  expect((await catchAppError(administration.removeRoles(context(), boss))).code).toBe('CONFLICT');
+  // An owner who cannot log in does not help.
+  expect(await administration.removeRoles(context(), asha)).toBe(true);
 });
 
-test('of the last two administrators removed or suspended concurrently one remains', async () => {
+test('of the last two owners removed or suspended concurrently one remains', async () => {
   for (let round = 0; round < 5; round += 1) {
-    await administration.makeAdmin(context(), boss);
-    await administration.makeAdmin(context(), asha);
+    await administration.makeOwner(context(), boss);
+    await administration.makeOwner(context(), asha);
     const outcomes = await Promise.allSettled([
-      administration.removeAdmin(context(), boss),
+      administration.removeRoles(context(), boss),
       administration.suspendAccount(context(), asha),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -131,7 +131,7 @@ test('a suspended account loses its sessions and cannot log in until it is resto
   expect(await administration.suspendAccount(context(), asha)).toBe(false);
   expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
   expect((await catchAppError(logIn(database.db, asha))).code).toBe('ACCOUNT_SUSPENDED');
-  expect(await catchAppError(administration.makeAdmin(context(), asha))).toMatchObject({
+  expect(await catchAppError(administration.makeOwner(context(), asha))).toMatchObject({
     message: `${asha} is suspended. Restore the account first.`,
   });
   expect(await administration.restoreAccount(context(), asha)).toBe(true);
@@ -187,7 +187,7 @@ test('ended sessions are revoked in this process at once', async () => {
 });
 
 test.each([
-  ['removeAdmin', administration.removeAdmin],
+  ['removeRoles', administration.removeRoles],
   ['suspendAccount', administration.suspendAccount],
   ['restoreAccount', administration.restoreAccount],
   ['replacePassword', administration.replacePassword],
@@ -204,10 +204,10 @@ test('each action writes an audit entry', async () => {
   await register(database.db, asha);
   await verify(asha);
   const meera = await createAdmin(database.db);
-  await administration.makeAdmin(context(), boss);
-  await administration.makeAdmin(context(), asha);
-  await administration.makeAdmin(context(), asha);
-  await administration.removeAdmin(context(), asha);
+  await administration.makeOwner(context(), boss);
+  await administration.makeOwner(context(), asha);
+  await administration.makeOwner(context(), asha);
+  await administration.removeRoles(context(), asha);
   await administration.suspendAccount(context(), asha);
   await administration.restoreAccount(context(), asha);
   const password = await administration.replacePassword(context(), asha);
@@ -223,9 +223,9 @@ test('each action writes an audit entry', async () => {
     ...changes.map(({ field, before, after }) => `${field} ${before} > ${after}`),
   ]);
   expect(said.reverse()).toEqual([
-    ['Command line', boss, 'created', 'role null > ADMIN'],
-    ['Command line', asha, 'updated', 'role USER > ADMIN'],
-    ['Command line', asha, 'updated', 'role ADMIN > USER'],
+    ['Command line', boss, 'created', 'roles null > owner'],
+    ['Command line', asha, 'updated', 'roles  > owner'],
+    ['Command line', asha, 'updated', 'roles owner > '],
     ['Command line', asha, 'updated', 'status Active > Suspended'],
     ['Command line', asha, 'updated', 'status Suspended > Active'],
     ['Command line', asha, 'password replaced'],

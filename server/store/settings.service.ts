@@ -7,7 +7,7 @@ import { initialStoreSettings, type StoreSettings, storeSettings } from '#contra
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { listActiveAdmins } from '#server/identity/account.service.ts';
+import { listActiveStaff } from '#server/identity/account.service.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
@@ -214,10 +214,10 @@ async function queueUpiEmails(
   before: StoreSettings['upi'],
   after: StoreSettings['upi'],
 ): Promise<void> {
-  const admins = await listActiveAdmins(context);
-  const { name = '', email = '' } = admins.find(({ id }) => id === context.caller.userId) ?? {};
+  const owners = await listActiveStaff(context, 'payment-settings');
+  const { name = '', email = '' } = owners.find(({ id }) => id === context.caller.userId) ?? {};
   const change = { by: { name, email }, before, after, changedAt: context.now().toISOString() };
-  for (const { email: to, name } of admins)
+  for (const { email: to, name } of owners)
     await queueEmail(context, { kind: 'upi-changed', to, name, ...change });
 }
 

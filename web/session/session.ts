@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { EndpointInput } from '#contract/api.ts';
+import type { Permission } from '#contract/base/permissions.ts';
 import type { User } from '#contract/identity/account.ts';
 import { type CallOutcome, callApi, endSessionOnServer } from '#web/api/client.ts';
 import {
@@ -47,7 +48,9 @@ function removeStoredUser(): void {
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const text = (name: string) => name in value && typeof Reflect.get(value, name) === 'string';
-  return ['_id', 'name', 'email', 'avatar', 'mobile', 'status', 'role'].every(text);
+  const texts = ['_id', 'name', 'email', 'avatar', 'mobile', 'status', 'role'].every(text);
+  // The version before permissions stored none.
+  return texts && 'permissions' in value && Array.isArray(value.permissions);
 }
 
 /** `unknown` on the server, during hydration, and until the account was read for the first time. */
@@ -203,6 +206,16 @@ function change(next: Session): void {
 export function useSession(): Session {
   useEffect(start, []);
   return useStore();
+}
+
+/** Whether a user has one of the permissions. */
+export function may(user: User | null, ...anyOf: readonly Permission[]): boolean {
+  return user !== null && anyOf.some((permission) => user.permissions.includes(permission));
+}
+
+/** Whether the logged-in user has one of the permissions. The server checks them on every call as well. */
+export function useMay(...anyOf: readonly Permission[]): boolean {
+  return may(useSession().user, ...anyOf);
 }
 
 /** Reads the account again, where something other than this page may have changed it. */

@@ -89,6 +89,7 @@ const order = (turn: 0 | 1): RecordedOrder => ({
 
 const account = (turn: 0 | 1): RecordedAccount => ({
   role: turn === 0 ? 'ADMIN' : 'USER',
+  roles: turn === 0 ? ['picker'] : ['rider', 'support'],
   status: turn === 0 ? 'Active' : 'Suspended',
   isBlocked: turn === 0,
   creditAmt: turn === 0 ? 1234.5 : 6789.25,

@@ -35,6 +35,7 @@ const orderRecord: FieldsOf<RecordedOrder> = {
 
 const accountRecord: FieldsOf<RecordedAccount> = {
   role: { label: 'Role', ...choice({ ADMIN: 'Administrator', USER: 'Customer' }) },
+  roles: { label: 'Roles' },
   status: { label: 'Status' },
   isBlocked: { label: 'Blocked' },
   creditAmt: { label: 'Store credit', ...rupees },
