@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { refreshAccount, useSession } from './session/session.ts';
+import { useNavigate } from 'react-router';
+import { adminSections, findPermissions } from './base/admin-sections.ts';
+import { may, refreshAccount, useSession } from './session/session.ts';
 import { Skeleton } from './ui/loading.tsx';
 
 const AdminDashboard = lazy(() => import('#web/admin/reports/dashboard-page.tsx'));
@@ -8,22 +10,31 @@ export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** `/dashboard`: the sales dashboard for admins. Shoppers are redirected to their profile. */
+/**
+ * `/dashboard`: the sales dashboard for those who may see reports; others of the staff go to their first page, shoppers
+ * to their profile.
+ */
 export default function DashboardHome() {
   const { user } = useSession();
-  const isAdmin = user?.role === 'ADMIN';
+  const isAllowed = may(user, ...findPermissions('/dashboard'));
+  const first = adminSections
+    .flatMap(({ pages }) => pages)
+    .find(({ permissions }) => may(user, ...permissions))?.path;
   const [isUpToDate, setIsUpToDate] = useState(false);
+  const navigate = useNavigate();
   useEffect(() => {
-    // The role may have changed since the account was stored.
+    // The roles may have changed since the account was stored.
     void refreshAccount().then(() => setIsUpToDate(true));
   }, []);
   useEffect(() => {
+    if (!isUpToDate || isAllowed) return;
+    if (first !== undefined) void navigate(first, { replace: true });
     // From the server, because this page is English and the profile may be in another language.
-    if (isUpToDate && !isAdmin) window.location.replace('/dashboard/profile');
-  }, [isUpToDate, isAdmin]);
+    else window.location.replace('/dashboard/profile');
+  }, [isUpToDate, isAllowed, first, navigate]);
   const loading = <Skeleton className="h-80 w-full rounded-lg" />;
   // The server refuses all else before the generated password is changed; the dialog for it reloads the page.
-  if (!isAdmin || user.must_change_password) return loading;
+  if (user === null || !isAllowed || user.must_change_password) return loading;
   return (
     <Suspense fallback={loading}>
       <AdminDashboard userId={user._id} />

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import type { Access } from '#contract/base/endpoint.ts';
+import type { Access, Endpoint } from '#contract/base/endpoint.ts';
+import { type Permission, permissionsByRole, type Role, roles } from '#contract/base/permissions.ts';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
@@ -193,11 +194,166 @@ test('of all GET requests only the logout changes the database, and only one oth
   expect(refused).toEqual(['logoutUser', 'getRefundable']);
 });
 
-/** Files, which are no endpoints. */
-const staffFiles = [
-  ...[productExportPath, accountingExportPath, closingStockPath, gstr1Path],
-  ...[receiptRegisterPath, reportExportPath],
+const staffNames = names.filter((name) => endpoints[name].audience === 'staff');
+
+/** What the valid input of an endpoint with several permissions needs; of the others the contract says it. */
+const neededByInput: Partial<Record<EndpointName, Permission[]>> = {
+  changeOrders: ['pick'],
+  recordPayment: ['take-cash'],
+  createProduct: ['edit-products', 'change-prices', 'count-stock'],
+  // The valid input changes nothing but the name.
+  updateProduct: ['edit-products'],
+  changeProducts: ['count-stock'],
+};
+
+function isAllowed(name: EndpointName, role: Role): boolean {
+  const { permissions = [] }: Endpoint = endpoints[name];
+  const held = permissionsByRole[role];
+  return (
+    permissions.some((permission) => held.includes(permission)) &&
+    (neededByInput[name] ?? []).every((permission) => held.includes(permission))
+  );
+}
+
+test.each(staffNames)('%s is for the roles with its permission only', async (name) => {
+  const owner = await shop.openAccount();
+  for (const role of roles) {
+    const caller = await shop.openAccount(role);
+    const { status, code, text } = await shop.send(
+      name,
+      await validInput(shop, name, owner, caller),
+      caller.accessToken,
+    );
+    if (isAllowed(name, role)) expect([401, 403], `${role}: ${text}`).not.toContain(status);
+    else expect({ role, status, code }).toEqual({ role, status: 403, code: 'FORBIDDEN' });
+  }
+});
+
+// Stated again, because a wrong table in the contract would otherwise give power away unnoticed.
+const neverGranted: [Role, EndpointName[]][] = [
+  [
+    'picker',
+    [
+      'refundItems',
+      'settleRefund',
+      'correctPayment',
+      'recordPayment',
+      'listCustomers',
+      'getCustomer',
+      'grantStoreCredit',
+      'updateStoreSettings',
+      'createCoupon',
+      'updateProduct',
+      'listAudit',
+      'getReport',
+      'getDaySheet',
+      'listSecurityEvents',
+      'applyImport',
+      'recordUndelivered',
+    ],
+  ],
+  [
+    'rider',
+    [
+      'refundItems',
+      'settleRefund',
+      'correctPayment',
+      'listCustomers',
+      'grantStoreCredit',
+      'recordStock',
+      'updateStoreSettings',
+      'updateProduct',
+      'changeProducts',
+      'getReport',
+      'closeDay',
+      'pickLine',
+    ],
+  ],
+  [
+    'support',
+    [
+      'updateStoreSettings',
+      'updateProduct',
+      'changeProducts',
+      'createCoupon',
+      'blockCustomer',
+      'recordStock',
+      'recordPayment',
+      'closeDay',
+      'listSecurityEvents',
+      'listAudit',
+      'checkImport',
+      'arrangeHome',
+    ],
+  ],
+  [
+    'accountant',
+    [
+      'changeOrders',
+      'recordPayment',
+      'correctPayment',
+      'refundItems',
+      'settleRefund',
+      'listCustomers',
+      'grantStoreCredit',
+      'updateStoreSettings',
+      'updateProduct',
+      'closeDay',
+      'reopenDay',
+    ],
+  ],
+  ['manager', ['listSecurityEvents']],
 ];
+test.each(neverGranted)('a %s is never granted these', (role, forbidden) => {
+  expect(forbidden.filter((name) => isAllowed(name, role))).toEqual([]);
+});
+
+test('only an owner manages staff, payment settings and the security log', () => {
+  for (const permission of ['staff', 'payment-settings', 'security-log'] as const)
+    expect(roles.filter((role) => permissionsByRole[role].includes(permission))).toEqual(['owner']);
+});
+
+/** Files, which are no endpoints. */
+const permissionByFile: Record<string, Permission> = {
+  [productExportPath]: 'import',
+  [accountingExportPath]: 'accounting',
+  [closingStockPath]: 'accounting',
+  [gstr1Path]: 'accounting',
+  [receiptRegisterPath]: 'accounting',
+  [reportExportPath]: 'reports',
+};
+const staffFiles = Object.keys(permissionByFile);
+
+test.each(Object.entries(permissionByFile))(
+  'the file %s is for the roles with %s only',
+  async (url, needed) => {
+    const app = buildApp(shop.context, 'http://localhost:3000').fastify;
+    for (const role of roles) {
+      const { accessToken } = await shop.openAccount(role);
+      const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
+      // A query that lacks its parameters is refused after the permission.
+      expect([role, statusCode === 403]).toEqual([role, !permissionsByRole[role].includes(needed)]);
+    }
+    await app.close();
+  },
+);
+
+test('the invoice of an order is for its shopper and the roles with view-invoices only', async () => {
+  const app = buildApp(shop.context, 'http://localhost:3000').fastify;
+  const owner = await shop.openAccount();
+  const url = `${invoicePath}?_id=${owner.orderId}`;
+  const statuses = [];
+  for (const role of roles) {
+    const { accessToken } = await shop.openAccount(role);
+    const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
+    statuses.push([role, statusCode]);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({
+    ...{ owner: 200, manager: 200, support: 200, accountant: 200 },
+    ...{ picker: 403, rider: 403 },
+  });
+  await app.close();
+});
 
 test.each(staffFiles)('the file %s is for administrators with a recent login only', async (url) => {
   const app = buildApp(shop.context, 'http://localhost:3000').fastify;

@@ -135,7 +135,7 @@ const eventByTarget = {
 } as const;
 
 function changeOrder(
-  context: AuthenticatedContext,
+  context: StaffContext,
   id: string,
   { to, reason, message, allowUnpicked, allowUnpaid }: Omit<ChangeInput, 'ids'>,
 ): Promise<void> {
@@ -152,6 +152,7 @@ function changeOrder(
       internalReason: reason ?? null,
     });
     if (cashPaise > 0) {
+      requirePermission(context, 'take-cash');
       const cash = { method: 'CASH', amountPaise: cashPaise, reference: null, note: null } as const;
       await recordReceipt(transaction, id, cash, context.caller.userId);
     }

@@ -4,7 +4,7 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUndeliveredText, undeliveredLabels } from '#contract/orders/undelivered.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { StaffContext } from '#server/http/context.ts';
-import { requireStepUp } from '#server/sessions/access-control.ts';
+import { requirePermission, requireStepUp } from '#server/sessions/access-control.ts';
 import { applyOrderEvent, lockOrder, requireAllowed } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
 import { getStaffOrder, isRefunded, recordOrderAudit } from './staff-orders.service.ts';
@@ -18,6 +18,8 @@ export function recordUndelivered(
   context: StaffContext,
   { _id, attempt, reason, outcome, wastedLines, note }: ParsedInput<'recordUndelivered'>,
 ): Promise<StaffOrder> {
+  // It refunds what was paid, once the products are back at the store.
+  if (outcome === 'RETURN') requirePermission(context, 'cancel');
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
     const attempts = (await selectHistory(transaction.db, [_id])).filter((row) => row.undelivered !== null);

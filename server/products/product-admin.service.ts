@@ -6,12 +6,12 @@ import type { AuditAction } from '#contract/reports/recorded.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/database-errors.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, StaffContext } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
 import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
-import { requireStepUpForPrices } from '#server/sessions/access-control.ts';
-import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
+import { requirePermission, requireStepUpForPrices } from '#server/sessions/access-control.ts';
+import { diffFields, recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
 import * as queries from './product-admin.queries.ts';
@@ -41,7 +41,9 @@ async function getAdminProduct(context: Pick<Context, 'db'>, id: string): Promis
 /**
  * Throws NAME_TAKEN, SKU_TAKEN, BARCODE_TAKEN; INVALID_INPUT for an unknown category, sub-category or image.
  */
-export function createProduct(context: AuthenticatedContext, input: NewProduct): Promise<AdminProduct> {
+export function createProduct(context: StaffContext, input: NewProduct): Promise<AdminProduct> {
+  requirePermission(context, 'change-prices');
+  if (input.stock > 0) requirePermission(context, 'count-stock');
   return inProductTransaction(context, async (transaction) => {
     const id = newId();
     await lockCategories(transaction, [], [input]);
@@ -64,7 +66,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
  * errors of `createProduct`.
  */
 export function updateProduct(
-  context: AuthenticatedContext,
+  context: StaffContext,
   input: ParsedInput<'updateProduct'>,
 ): Promise<AdminProduct> {
   return inProductTransaction(context, async (transaction) => {
@@ -81,6 +83,7 @@ export function updateProduct(
     await queries.updateProducts(transaction.db, [{ id: input._id, changes, isMoved }]);
     await setCategories(transaction, [input]);
     const after = await getAdminProduct(transaction, input._id);
+    requirePermissionsToChange(context, [before], [after]);
     await requireStepUpForPrices(transaction, countOtherPrices([before], [after]));
     await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
     return after;
@@ -104,7 +107,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
  * for a rate that is not in the settings, STEP_UP_REQUIRED for other prices.
  */
 export async function changeProducts(
-  context: AuthenticatedContext,
+  context: StaffContext,
   changes: readonly ProductChange[],
 ): Promise<{ before: AdminProduct[]; after: AdminProduct[] }> {
   const ids = changes.map(({ _id }) => _id);
@@ -145,6 +148,7 @@ export async function changeProducts(
     await queries.updateProducts(transaction.db, updates);
     await setCategories(transaction, changes);
     const after = await listAdminProducts(transaction, ids);
+    requirePermissionsToChange(context, before, after);
     await requireStepUpForPrices(transaction, countOtherPrices(before, after));
     await recordChanges(
       transaction,
@@ -152,6 +156,21 @@ export async function changeProducts(
     );
     return { before, after };
   });
+}
+
+/** Throws FORBIDDEN unless the caller may change each field that differs. */
+function requirePermissionsToChange(
+  context: StaffContext,
+  before: readonly AdminProduct[],
+  after: readonly AdminProduct[],
+): void {
+  const fields = after.flatMap((product, index) => diffFields({ ...before[index] }, { ...product }));
+  const isPrice = new Set<string>(priceFields);
+  for (const { field } of fields)
+    requirePermission(
+      context,
+      isPrice.has(field) ? 'change-prices' : field === 'stock' ? 'count-stock' : 'edit-products',
+    );
 }
 
 /** Of how many products the price or its discount differs. */

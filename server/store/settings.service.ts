@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/base/errors.ts';
+import type { Permission } from '#contract/base/permissions.ts';
 import type { PaymentMethod } from '#contract/orders/order.ts';
 import type { StoreLogo } from '#contract/store/branding.ts';
 import { exampleLinks } from '#contract/store/store-identity.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, StaffContext } from '#server/http/context.ts';
 import { listActiveStaff } from '#server/identity/account.service.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { requireStepUp } from '#server/sessions/access-control.ts';
-import { recordChanges } from '#server/staff/audit-log.service.ts';
+import { requirePermission, requireStepUp } from '#server/sessions/access-control.ts';
+import { diffFields, recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './settings.queries.ts';
 
 /** Settings with the number of their changes. */
@@ -110,7 +111,7 @@ export type RefuseRemovalOfUsedTaxRates = (
  * payments. The latter is emailed to all administrators.
  */
 export async function updateStoreSettings(
-  context: AuthenticatedContext,
+  context: StaffContext,
   { version, settings: given }: { version: number; settings: StoreSettings },
   refuseRemovalOfUsedTaxRates: RefuseRemovalOfUsedTaxRates,
 ): Promise<VersionedSettings> {
@@ -122,6 +123,7 @@ export async function updateStoreSettings(
   const { isUpiChanged, ...after } = await inTransaction(context, async (transaction) => {
     const before = await currentSettings(transaction);
     const settings = await applyToPresent(transaction, before, version, given);
+    requirePermissionsToChange(context, before.settings, settings);
     const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
     // An offer gives goods away as a refund does money.
     const areOffersChanged = !isDeepStrictEqual(before.settings.offers, settings.offers);
@@ -145,6 +147,26 @@ export async function updateStoreSettings(
   if (isUpiChanged)
     context.securityLog.record(context, { kind: 'upi-changed', accountId: context.caller.userId });
   return after;
+}
+
+/** Sections that not everyone who changes settings may change. */
+const permissionsBySection = new Map<string, Permission>([
+  ['offers', 'discounts'],
+  ['pause', 'pause-orders'],
+  ['upi', 'payment-settings'],
+  ['paymentMethods', 'payment-settings'],
+  ['legal', 'payment-settings'],
+  ['tax', 'payment-settings'],
+] satisfies [keyof StoreSettings, Permission][]);
+
+/** Throws FORBIDDEN unless the caller may change each section that differs. */
+function requirePermissionsToChange(
+  context: StaffContext,
+  before: StoreSettings,
+  after: StoreSettings,
+): void {
+  for (const { field } of diffFields({ ...before }, { ...after }))
+    requirePermission(context, permissionsBySection.get(field) ?? 'settings');
 }
 
 /** Removes the links of the footer that are still those of the demo, in the transaction of the caller. */

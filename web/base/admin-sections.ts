@@ -21,11 +21,14 @@ import {
   Users,
   Warehouse,
 } from 'lucide-react';
+import type { AnyPermission, Permission } from '#contract/base/permissions.ts';
 
 /** A page of the menu of the staff. */
 export interface AdminPage {
   label: string;
   path: string;
+  /** One of them opens the page. */
+  permissions: AnyPermission;
   Icon: LucideIcon;
   /** The number of the menu's counts that stands beside the label. */
   count?: 'orders' | 'payments' | 'problems';
@@ -44,46 +47,100 @@ export const adminSections: readonly AdminSection[] = [
   {
     label: 'Today',
     pages: [
-      { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
-      { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList, count: 'orders' },
-      { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee, count: 'payments' },
-      { label: 'Problems', path: '/dashboard/problems', Icon: TriangleAlert, count: 'problems' },
+      { label: 'Dashboard', path: '/dashboard', permissions: ['reports'], Icon: ChartNoAxesCombined },
+      {
+        label: 'Orders',
+        path: '/dashboard/orders',
+        permissions: ['view-orders'],
+        Icon: ClipboardList,
+        count: 'orders',
+      },
+      {
+        label: 'Payments',
+        path: '/dashboard/payments',
+        permissions: ['confirm-upi'],
+        Icon: IndianRupee,
+        count: 'payments',
+      },
+      {
+        label: 'Problems',
+        path: '/dashboard/problems',
+        permissions: ['refund'],
+        Icon: TriangleAlert,
+        count: 'problems',
+      },
     ],
   },
   {
     label: 'Catalogue',
     pages: [
-      { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
-      { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
-      { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
-      { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
-      { label: 'Stock', path: '/dashboard/stock', Icon: Warehouse },
-      { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
+      { label: 'Category', path: '/dashboard/category', permissions: ['edit-products'], Icon: LayoutGrid },
+      { label: 'Sub Category', path: '/dashboard/subcategory', permissions: ['edit-products'], Icon: Boxes },
+      {
+        label: 'Upload Product',
+        path: '/dashboard/upload-product',
+        permissions: ['edit-products'],
+        Icon: PackagePlus,
+      },
+      {
+        label: 'Product',
+        path: '/dashboard/product',
+        permissions: ['edit-products', 'change-prices'],
+        Icon: ShoppingBag,
+      },
+      { label: 'Stock', path: '/dashboard/stock', permissions: ['count-stock'], Icon: Warehouse },
+      { label: 'Import', path: '/dashboard/product-import', permissions: ['import'], Icon: FileUp },
     ],
   },
   {
     label: 'Customers and offers',
     pages: [
-      { label: 'Customers', path: '/dashboard/customers', Icon: Users },
-      { label: 'Offers', path: '/dashboard/offers', Icon: TicketPercent },
-      { label: 'Home page', path: '/dashboard/home', Icon: GalleryHorizontal },
+      { label: 'Customers', path: '/dashboard/customers', permissions: ['view-customers'], Icon: Users },
+      { label: 'Offers', path: '/dashboard/offers', permissions: ['discounts'], Icon: TicketPercent },
+      { label: 'Home page', path: '/dashboard/home', permissions: ['home-page'], Icon: GalleryHorizontal },
     ],
   },
   {
     label: 'Money',
     pages: [
-      { label: 'Day end', path: '/dashboard/day-end', Icon: CalendarCheck },
-      { label: 'Accounting', path: '/dashboard/accounting', Icon: ReceiptIndianRupee },
-      { label: 'Reports', path: '/dashboard/reports', Icon: ChartSpline },
+      {
+        label: 'Day end',
+        path: '/dashboard/day-end',
+        permissions: ['close-day', 'accounting'],
+        Icon: CalendarCheck,
+      },
+      {
+        label: 'Accounting',
+        path: '/dashboard/accounting',
+        permissions: ['accounting'],
+        Icon: ReceiptIndianRupee,
+      },
+      { label: 'Reports', path: '/dashboard/reports', permissions: ['reports'], Icon: ChartSpline },
     ],
   },
   {
     label: 'Store',
     pages: [
-      { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
-      { label: 'Pages', path: '/dashboard/pages', Icon: FileText },
-      { label: 'History', path: '/dashboard/history', Icon: History },
-      { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },
+      { label: 'Settings', path: '/dashboard/settings', permissions: ['settings'], Icon: Settings },
+      { label: 'Pages', path: '/dashboard/pages', permissions: ['settings'], Icon: FileText },
+      { label: 'History', path: '/dashboard/history', permissions: ['history'], Icon: History },
+      { label: 'Security', path: '/dashboard/security', permissions: ['security-log'], Icon: ShieldCheck },
     ],
   },
 ];
+
+/** Pages that are not in the menu. */
+const otherPages: readonly Pick<AdminPage, 'path' | 'permissions'>[] = [
+  { path: '/dashboard/home-preview', permissions: ['home-page'] },
+  { path: '/dashboard/product-pictures', permissions: ['edit-products'] },
+];
+
+/** The permissions of which one opens a page or one below it; none for a path that is no page of the staff. */
+export function findPermissions(path: string): readonly Permission[] {
+  const [pathname = ''] = path.split(/[?#]/);
+  const pages = [...adminSections.flatMap((section) => section.pages), ...otherPages];
+  const page =
+    pages.find((each) => each.path === pathname) ??
+    pages.find((each) => each.path !== '/dashboard' && pathname.startsWith(`${each.path}/`));
+  return page?.permissions ?? [];
+}

@@ -208,6 +208,11 @@ export function useSession(): Session {
   return useStore();
 }
 
+/** Whether a user is of the staff. */
+export function isStaff(user: User | null): boolean {
+  return user !== null && user.permissions.length > 0;
+}
+
 /** Whether a user has one of the permissions. */
 export function may(user: User | null, ...anyOf: readonly Permission[]): boolean {
   return user !== null && anyOf.some((permission) => user.permissions.includes(permission));

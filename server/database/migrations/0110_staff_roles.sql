@@ -6,7 +6,7 @@ insert into store values ('main');
 
 -- The roles of the staff, each for a store. What a role may do is in contract/base/permissions.ts.
 create table staff_role (
-  account_id text not null references account,
+  account_id text not null references account on delete cascade,
   store_id text not null references store,
   role text not null check (role in ('owner', 'manager', 'picker', 'rider', 'support', 'accountant')),
   granted_at timestamptz not null default now(),

@@ -11,6 +11,7 @@ import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -33,6 +34,7 @@ export default function CustomerPage() {
     queryFn: async ({ signal }) => (await callApiOrThrow('getCustomer', { _id: id }, { signal })).data,
     staleTime: 0,
   });
+  const [mayGrant, mayBlock] = [useMay('grant-credit'), useMay('block-customers')];
   const [open, setOpen] = useState<'block' | 'unblock' | 'credit' | null>(null);
   const update = (data: CustomerDetails) => {
     queries.setQueryData(queryKey, data);
@@ -63,10 +65,12 @@ export default function CustomerPage() {
       <BackLink />
       <PageHeading title={data.name}>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={() => setOpen('credit')}>
-            Change store credit
-          </Button>
-          {!data.isStaff && (
+          {mayGrant && (
+            <Button variant="secondary" onClick={() => setOpen('credit')}>
+              Change store credit
+            </Button>
+          )}
+          {mayBlock && !data.isStaff && (
             <Button
               variant="quiet"
               className={isBlocked ? '' : 'text-danger!'}

@@ -21,6 +21,13 @@ export function DeliverTo({ order }: { order: StaffOrder }) {
   const { shopper, delivery_address: address } = order;
   const { address_line, city, state, pincode, country } = address;
   const linkClass = `${buttonClass('secondary')} pointer-fine:min-h-9`;
+  // Not shown to those who do not deliver.
+  if (country === '')
+    return (
+      <SummarySection title="Shopper">
+        <p className="font-semibold wrap-anywhere">{shopper.name}</p>
+      </SummarySection>
+    );
   return (
     <SummarySection title="Deliver to">
       <p className="font-semibold wrap-anywhere">

@@ -8,6 +8,7 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { formatDateTime } from '#web/base/time.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
@@ -15,9 +16,9 @@ import { Picture } from '#web/ui/picture.tsx';
 import { RiderDetails } from './deliver-to.tsx';
 import { type HeldDelivery, toHeldButton } from './held-deliveries.ts';
 import { ReasonDialog, UnpaidDeliveryButton } from './order-dialogs.tsx';
-import { CountdownText, HeldChip, StatusChips } from './order-list.tsx';
+import { CountdownText, HeldChip, StatusChips, useNextStep } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
-import { nextStep, pickProgress, type TargetStatus, undoKey, workStartOf } from './order-status.ts';
+import { pickProgress, type TargetStatus, undoKey, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { UndeliveredButton } from './undelivered-dialog.tsx';
 import type { OrderLines } from './use-order-actions.ts';
@@ -187,6 +188,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
   const { onChangeStatus, onUnpaid, onUndo, onSendAgain } = actions;
   const query = useBoardOrder(id, known);
   const { data } = query;
+  const next = useNextStep(data?.status ?? 'CANCELLED');
+  const [mayCancel, mayDeliver] = [useMay('cancel'), useMay('deliver')];
   if (data === undefined) {
     return (
       <Drawer title="Order" onClose={onClose}>
@@ -195,8 +198,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
     );
   }
   const order = lines.withPendingPicks(data);
-  const next = nextStep(order.status);
-  const canCancel = mayChange('staff', order.status, 'CANCELLED');
+  const canCancel = mayCancel && mayChange('staff', order.status, 'CANCELLED');
+  const isUnderWay = order.status === 'OUT_FOR_DELIVERY';
   const button =
     held !== undefined
       ? toHeldButton(held, onUndo, onSendAgain)
@@ -212,7 +215,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
       }
       onClose={onClose}
       footer={
-        button !== null || canCancel ? (
+        button !== null || canCancel || (mayDeliver && isUnderWay) ? (
           <div className="flex flex-wrap gap-3">
             {canCancel && (
               <Button
@@ -224,7 +227,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
                 Cancel …
               </Button>
             )}
-            {held === undefined && (
+            {held === undefined && mayDeliver && (
               <>
                 <UndeliveredButton order={order} isBusy={isBusy} />
                 <UnpaidDeliveryButton order={order} isBusy={isBusy} onUnpaid={onUnpaid} />
@@ -254,6 +257,7 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
   const [unavailable, setUnavailable] = useState<StaffOrder['items'][number] | null>(null);
   const list = useFocusFallback(unavailable !== null, order);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
+  const mayPick = useMay('pick');
   const isUnderWay = order.status === 'OUT_FOR_DELIVERY';
   const { lines: wanted, picked } = pickProgress(order);
   return (
@@ -275,7 +279,7 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
       <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
         <PickList
           lines={order.items}
-          isOpen={isInShop}
+          isOpen={isInShop && mayPick}
           onPick={(line, isPicked) => lines.pick(order, line, isPicked)}
           onMarkUnavailable={setUnavailable}
         />

@@ -5,6 +5,7 @@ import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { may, useSession } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -13,6 +14,7 @@ import {
   nextStep,
   paymentLabel,
   pickProgress,
+  type Step,
   statusLabels,
   steps,
   type TargetStatus,
@@ -42,6 +44,13 @@ export function HeldChip({ delivery }: { delivery: HeldDelivery }) {
   return <Chip look={delivery.hasFailed ? 'warning' : 'plain'}>{toHeldText(delivery)}</Chip>;
 }
 
+/** The next status change, if the user may make it. */
+export function useNextStep(status: StaffOrder['status']): Step | null {
+  const { user } = useSession();
+  const next = nextStep(status);
+  return next !== null && may(user, next.permission) ? next : null;
+}
+
 interface OrderRowProps {
   order: StaffOrder;
   held: HeldDelivery | undefined;
@@ -58,7 +67,7 @@ interface OrderRowProps {
 function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...actions }: OrderRowProps) {
   const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
-  const next = nextStep(status);
+  const next = useNextStep(status);
   const button =
     held !== undefined
       ? toHeldButton(held, actions.onUndo, actions.onSendAgain)
@@ -231,6 +240,7 @@ interface OrderSelectionBarProps {
 /** Bulk actions for the selected orders; sticks to the bottom edge. */
 export function OrderSelectionBar(props: OrderSelectionBarProps) {
   const { orders, selected, isBusy, onChangeStatus, onSelectAll, onClear } = props;
+  const { user } = useSession();
   return (
     <section
       aria-label="Selected orders"
@@ -246,9 +256,9 @@ export function OrderSelectionBar(props: OrderSelectionBarProps) {
         </Button>
       )}
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
-        {steps.map(({ to, label, key }) => {
+        {steps.map(({ to, label, key, permission }) => {
           const count = selected.filter(({ status }) => mayChange('staff', status, to)).length;
-          if (count === 0) return null;
+          if (count === 0 || !may(user, permission)) return null;
           return (
             <Button
               key={to}

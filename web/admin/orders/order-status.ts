@@ -1,5 +1,6 @@
 import { minuteMs } from '#contract/base/durations.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { Permission } from '#contract/base/permissions.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
 import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
@@ -19,8 +20,9 @@ export const statusLabels: Readonly<Record<Status, string>> = {
 /** Statuses that staff can set. */
 export type TargetStatus = 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED';
 
-interface Step {
+export interface Step {
   to: TargetStatus;
+  permission: Permission;
   /** Keyboard shortcut. */
   key: string;
   /** Button label. */
@@ -32,13 +34,19 @@ interface Step {
 /** Keyboard shortcut that undoes a delivery which is not sent yet. */
 export const undoKey = 'u';
 
-const cancelStep: Step = { to: 'CANCELLED', key: 'c', label: 'Cancel …', done: 'cancelled' };
+const cancelStep: Step = {
+  to: 'CANCELLED',
+  permission: 'cancel',
+  key: 'c',
+  label: 'Cancel …',
+  done: 'cancelled',
+};
 
 /** Status changes in the order in which staff makes them. */
 export const steps: readonly Step[] = [
-  { to: 'PACKING', key: 'p', label: 'Start packing', done: 'being packed' },
-  { to: 'OUT_FOR_DELIVERY', key: 'o', label: 'Hand over', done: 'out for delivery' },
-  { to: 'DELIVERED', key: 'd', label: 'Delivered', done: 'delivered' },
+  { to: 'PACKING', permission: 'pick', key: 'p', label: 'Start packing', done: 'being packed' },
+  { to: 'OUT_FOR_DELIVERY', permission: 'hand-over', key: 'o', label: 'Hand over', done: 'out for delivery' },
+  { to: 'DELIVERED', permission: 'deliver', key: 'd', label: 'Delivered', done: 'delivered' },
   cancelStep,
 ];
 

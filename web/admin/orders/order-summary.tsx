@@ -9,6 +9,7 @@ import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
@@ -48,6 +49,8 @@ function Payment({ order }: { order: StaffOrder }) {
   const [wrong, setWrong] = useState<StaffOrder['collection']>(null);
   const [isRefundingItems, setIsRefundingItems] = useState(false);
   const queries = useQueryClient();
+  const [mayRefund, mayCorrect] = [useMay('refund'), useMay('correct-payments')];
+  const mayRecord = useMay('take-cash', 'confirm-upi');
   const place = useFocusFallback(isRefunding || isRecording || isRefundingItems || wrong !== null, order);
   const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   return (
@@ -88,9 +91,11 @@ function Payment({ order }: { order: StaffOrder }) {
               ? `The card refund of ${formatPaise(toPaise(owedAmt))} failed. Pay it out another way.`
               : `A refund of ${formatPaise(toPaise(owedAmt))} is due. Pay it out in cash or by UPI.`}
           </p>
-          <Button variant="secondary" onClick={() => setIsRefunding(true)}>
-            Mark as refunded…
-          </Button>
+          {mayRefund && (
+            <Button variant="secondary" onClick={() => setIsRefunding(true)}>
+              Mark as refunded…
+            </Button>
+          )}
         </div>
       )}
       {order.upi !== null && (
@@ -106,17 +111,17 @@ function Payment({ order }: { order: StaffOrder }) {
           </p>
         </details>
       )}
-      {canRecordPayment(order) && (
+      {mayRecord && canRecordPayment(order) && (
         <Button variant="secondary" className="mt-2" onClick={() => setIsRecording(true)}>
           Record payment…
         </Button>
       )}
-      {collection !== null && (
+      {mayCorrect && collection !== null && (
         <Button variant="secondary" className="mt-2 mr-2" onClick={() => setWrong(collection)}>
           Correct payment…
         </Button>
       )}
-      {order.status === 'DELIVERED' && order.totalAmt > 0 && (
+      {mayRefund && order.status === 'DELIVERED' && order.totalAmt > 0 && (
         <Button variant="secondary" className="mt-2" onClick={() => setIsRefundingItems(true)}>
           Refund products…
         </Button>
@@ -198,6 +203,7 @@ function OrderTimeline({ order: { steps } }: { order: StaffOrder }) {
 /** The invoice of an order and its credit notes, to print. */
 function OrderDocuments({ order }: { order: StaffOrder }) {
   const { documents, includedTaxAmt, status } = order;
+  const mayView = useMay('view-invoices');
   return (
     <>
       {includedTaxAmt > 0 && (
@@ -210,7 +216,7 @@ function OrderDocuments({ order }: { order: StaffOrder }) {
             : 'Issued when the order is handed over.'}
         </p>
       )}
-      {documents.length > 0 && (
+      {mayView && documents.length > 0 && (
         <ul className="divide-y divide-line">
           {documents.map((document) => (
             <DocumentItem key={document._id} orderId={order._id} document={document} />

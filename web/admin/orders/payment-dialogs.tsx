@@ -8,6 +8,7 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { RadioField, StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { may, useMay, useSession } from '#web/session/session.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
@@ -17,6 +18,7 @@ const methods = [
   ['CASH', 'In cash'],
   ['UPI', 'By UPI'],
 ] as const;
+const permissionByMethod = { CASH: 'take-cash', UPI: 'confirm-upi' } as const;
 
 interface Values {
   method: Method;
@@ -33,6 +35,7 @@ interface RecordPaymentDialogProps {
 /** Records that an order was paid in cash or by UPI. */
 export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps) {
   const queries = useQueryClient();
+  const mayConfirm = useMay('confirm-upi');
   // The amount that was due when the dialog opened, as the shopper paid it.
   const [duePaise] = useState(() => orderAmountDuePaise(order));
   const toInput = ({ method, amount, reference, note }: Values) => ({
@@ -44,7 +47,8 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
   });
   const form = useApiForm<Values, unknown>({
     defaultValues: {
-      method: order.payment_method === 'CASH' && order.status !== 'CANCELLED' ? 'CASH' : 'UPI',
+      method:
+        mayConfirm && !(order.payment_method === 'CASH' && order.status !== 'CANCELLED') ? 'UPI' : 'CASH',
       amount: String(toRupees(duePaise)),
       reference: '',
       note: '',
@@ -98,9 +102,14 @@ interface PaidFieldsProps {
 
 /** How and how much was paid, with the reference of a UPI payment. */
 function PaidFields({ method, register, fieldProps }: PaidFieldsProps) {
+  const { user } = useSession();
   return (
     <>
-      <RadioField legend="Paid" choices={methods} register={register} />
+      <RadioField
+        legend="Paid"
+        choices={methods.filter(([each]) => may(user, permissionByMethod[each]))}
+        register={register}
+      />
       {method === 'UPI' && (
         <Field
           label="UPI reference number"

@@ -6,6 +6,7 @@ import { undeliveredLabels, undeliveredReasons } from '#contract/orders/undelive
 import { RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -47,6 +48,7 @@ const defaultValues: Values = { reason: 'NOBODY_THERE', outcome: 'RETRY', note: 
 
 function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () => void }) {
   const queries = useQueryClient();
+  const mayCancel = useMay('cancel');
   const lines = order.items.filter(({ isTakenOff }) => !isTakenOff);
   const [wasted, setWasted] = useState<readonly number[]>([]);
   // As it was when the dialog opened: an attempt that a colleague has recorded since is found by the server.
@@ -97,7 +99,7 @@ function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () 
       />
       <RadioField
         legend="What happens next"
-        choices={outcomes}
+        choices={mayCancel ? outcomes : outcomes.filter(([outcome]) => outcome === 'RETRY')}
         register={form.register('outcome')}
         error={form.errorOf('outcome')}
         isColumn

@@ -5,7 +5,7 @@ import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { isPermanentError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
-import { useSession } from '#web/session/session.ts';
+import { may, useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { dropDelivery, type HeldDelivery, keepUnsent, undoMs, useHeldDeliveries } from './held-deliveries.ts';
 import { cachedOrder, invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
@@ -110,7 +110,8 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [confirmation, setConfirmation] = useState<PendingTransition | null>(null);
-  const userId = useSession().user?._id ?? '';
+  const { user } = useSession();
+  const userId = user?._id ?? '';
   const { held, hold, undo, sendAgain } = useHeldDeliveries({ userId, send: sendDelivery });
 
   /** Changes the status, after confirmation where it is required. */
@@ -122,7 +123,8 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
       to === 'CANCELLED' ||
       (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines)) ||
       (to === 'DELIVERED' && able.some(canRecordPayment));
-    if (able.length === 0) explain(idle);
+    if (!may(user, stepTo(to).permission)) showToast('error', 'Do not have permission');
+    else if (able.length === 0) explain(idle);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
     else if (to === 'DELIVERED') deliver(able);
     else void changeStatus(able, to);

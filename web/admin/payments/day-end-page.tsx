@@ -10,6 +10,7 @@ import { Loaded, PageHeading, RowsDownload, staffMeta } from '#web/admin/page-pa
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { CloseDayForm, ReopenDayDialog } from './close-day-form.tsx';
@@ -95,6 +96,7 @@ function DayChoice({
 
 function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknown[] }) {
   const shop = useShop();
+  const mayClose = useMay('close-day');
   const [isReopening, setIsReopening] = useState(false);
   const { day, isOver, closings, isChanged, entries } = sheet;
   const last = closings.at(-1);
@@ -124,7 +126,7 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
       {last !== undefined && (
         <Card>
           <SheetClosings closings={closings} />
-          {isClosed && (
+          {mayClose && isClosed && (
             <Button variant="secondary" className="mt-4 print:hidden" onClick={() => setIsReopening(true)}>
               Reopen the day
             </Button>
@@ -139,7 +141,7 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
           onClose={() => setIsReopening(false)}
         />
       )}
-      {!isClosed && (
+      {mayClose && !isClosed && (
         <div className="print:hidden">
           <Card>
             <CloseDayForm sheet={sheet} queryKey={queryKey} />

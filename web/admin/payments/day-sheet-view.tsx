@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { noteNames, notes } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { OrderLink } from '#web/admin/page-parts.tsx';
+import { StaffLink } from '#web/admin/staff-link.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { toDifferencePaise, validClosing } from './day-csv.ts';
@@ -73,9 +73,9 @@ export function SheetFacts({ sheet }: { sheet: DaySheet }) {
           <dt className="text-ink-soft">{label}</dt>
           <dd className="text-right font-semibold tabular-nums">
             {label === 'Not paid yet' && delivered.unpaidOrders > 0 ? (
-              <Link to="/dashboard/payments" className="text-leaf underline underline-offset-4">
+              <StaffLink to="/dashboard/payments" className="text-leaf underline underline-offset-4">
                 {value}
-              </Link>
+              </StaffLink>
             ) : (
               value
             )}

@@ -5,6 +5,7 @@ import { productPath } from '#contract/base/slug.ts';
 import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
+import { StaffLink } from '#web/admin/staff-link.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
 
 interface DashboardSectionProps {
@@ -66,9 +67,9 @@ export function LowStockProducts({
           {scarce.map(({ _id, name, image, unit, sold, stock }) => (
             <tr key={_id}>
               <ProductCell image={image} note={unit}>
-                <Link to={editPath(name)} aria-label={`Edit the stock of ${name}`} className={linkClass}>
+                <StaffLink to={editPath(name)} aria-label={`Edit the stock of ${name}`} className={linkClass}>
                   {name}
-                </Link>
+                </StaffLink>
               </ProductCell>
               <td className={numberCell}>{formatCount(sold)}</td>
               <td className={`${numberCell} font-bold ${stock === 0 ? 'text-danger' : ''}`}>{stock}</td>

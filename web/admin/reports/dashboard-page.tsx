@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, ListTodo, MailWarning, PackagePlus, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { AddProductLinks } from '#web/admin/next-steps.tsx';
 import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
+import { mayOpen, StaffLink } from '#web/admin/staff-link.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
-import { refreshAccount, useSession } from '#web/session/session.ts';
+import { refreshAccount, useMay, useSession } from '#web/session/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -40,13 +40,13 @@ function StatTile({ label, value, to, children }: StatTileProps) {
           {to === undefined ? (
             value
           ) : (
-            <Link
+            <StaffLink
               to={to}
               aria-label={`${label}: ${value}`}
               className={`inline-block min-w-11 ${tileLinkClass}`}
             >
               {value}
-            </Link>
+            </StaffLink>
           )}
         </span>
         <span className="mt-2 block text-sm text-ink-soft">{children}</span>
@@ -305,7 +305,8 @@ function listTasks(summary: DashboardSummary): TaskProps[] {
 }
 
 function Tasks({ summary }: { summary: DashboardSummary }) {
-  const tasks = listTasks(summary);
+  const { user } = useSession();
+  const tasks = listTasks(summary).filter(({ to }) => mayOpen(user, to));
   if (tasks.length === 0) return null;
   return (
     <ul
@@ -322,9 +323,9 @@ function Tasks({ summary }: { summary: DashboardSummary }) {
             )}
             {text}
           </span>
-          <Link to={to} className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
+          <StaffLink to={to} className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
             {link}
-          </Link>
+          </StaffLink>
         </li>
       ))}
     </ul>
@@ -335,18 +336,19 @@ function LowStock({ count }: { count: number }) {
   const text = `${formatCount(count)} more low in stock`;
   if (count === 0) return text;
   return (
-    <Link to="/dashboard/product?stock=low" className={tileLinkClass}>
+    <StaffLink to="/dashboard/product?stock=low" className={tileLinkClass}>
       {text}
-    </Link>
+    </StaffLink>
   );
 }
 
 function EmptyCatalogue() {
+  const mayEdit = useMay('edit-products');
   return (
     <EmptyState
       art={<PackagePlus aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
       title="No products yet"
-      action={<AddProductLinks />}
+      action={mayEdit && <AddProductLinks />}
     >
       Add products one by one, or import them from a spreadsheet. Sales appear here once you have products.
     </EmptyState>

@@ -9,6 +9,7 @@ import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { GoLiveDialog } from './go-live-dialog.tsx';
@@ -32,12 +33,14 @@ function refetchOpening(): Promise<unknown> {
  */
 export function useOpening(): { isLoading: boolean; opening: StoreOpening | null } {
   const [parameters, change] = useUrlParameters<'opening'>();
+  const isAllowed = useMay('settings');
   const isAsked = parameters.get('opening') === 'shown';
   const { data, isPending } = useQuery(
     {
       queryKey: openingKey,
       queryFn: async ({ signal }) => (await callApiOrThrow('getStoreOpening', {}, { signal })).data,
       staleTime: 0,
+      enabled: isAllowed,
     },
     queryClient,
   );
@@ -52,7 +55,7 @@ export function useOpening(): { isLoading: boolean; opening: StoreOpening | null
   useEffect(() => {
     if (isAsked && isOpen) keepShown(isHidden);
   }, [isAsked, isOpen, isHidden]);
-  return { isLoading: isPending, opening: isShown ? data : null };
+  return { isLoading: isAllowed && isPending, opening: isShown ? data : null };
 }
 
 function isAllDone({ steps }: StoreOpening): boolean {

@@ -8,7 +8,7 @@ import { centerCurrent } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { type AdminPage, adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
-import { useSession } from '#web/session/session.ts';
+import { isStaff, may, useMay, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { isOtherLanguageChosen, logOutInOtherLanguage } from './other-language.ts';
@@ -18,25 +18,26 @@ export function AdminMenu() {
   const { status, user } = useSession();
   const reserved = <div className="h-12 lg:w-60 lg:flex-none [html:not([data-shopper=expected])_&]:hidden" />;
   if (status === 'unknown') return reserved;
-  if (user?.role !== 'ADMIN') return null;
-  return <SectionMenu areCountsAllowed={mayCount(user)} />;
+  if (!isStaff(user)) return null;
+  return <SectionMenu />;
 }
 
-/** The server refuses counts to an administrator without the required second factor or with a generated password. */
-const mayCount = ({ second_factor, must_change_password }: User) =>
-  second_factor !== 'required' && !must_change_password;
+/** The server refuses counts to staff without the required second factor or with a generated password. */
+const mayCount = (user: User | null) =>
+  isStaff(user) && user?.second_factor !== 'required' && user?.must_change_password !== true;
 
 type Counts = EndpointResponse<'getMenuCounts'>['data'] | undefined;
 
 const countsMs = 30_000;
 
 /** What waits for the staff; read again twice a minute and when the tab is shown. */
-function useCounts(isAllowed: boolean): Counts {
+function useCounts(): Counts {
+  const { user } = useSession();
   const { data } = useQuery(
     {
       queryKey: ['menu-counts'],
       queryFn: async ({ signal }) => (await callApiOrThrow('getMenuCounts', {}, { signal })).data,
-      enabled: isAllowed,
+      enabled: mayCount(user),
       refetchInterval: countsMs,
     },
     queryClient,
@@ -44,11 +45,11 @@ function useCounts(isAllowed: boolean): Counts {
   return data;
 }
 
-/** On all pages of the staff until the store is opened or a customer has an order. Shoppers see none, and can order. */
+/** For those who may open the store, on all pages until the store is opened or a customer has an order. Shoppers see none, and can order. */
 export function NotLiveBar() {
-  const { user } = useSession();
-  const counts = useCounts(user?.role === 'ADMIN' && mayCount(user));
-  if (counts === undefined || counts.isLive) return null;
+  const counts = useCounts();
+  const mayOpenStore = useMay('settings');
+  if (counts === undefined || counts.isLive || !mayOpenStore) return null;
   return (
     <aside
       aria-label="Opening"
@@ -62,7 +63,9 @@ export function NotLiveBar() {
   );
 }
 
-const profilePage: AdminPage = { label: 'Profile', path: '/dashboard/profile', Icon: CircleUserRound };
+type MenuPage = Omit<AdminPage, 'permissions'>;
+
+const profilePage: MenuPage = { label: 'Profile', path: '/dashboard/profile', Icon: CircleUserRound };
 const accountSection = { label: 'Account', pages: [profilePage] };
 
 const itemClass =
@@ -72,8 +75,9 @@ const itemClass =
  * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a
  * column beside the page.
  */
-function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
-  const counts = useCounts(areCountsAllowed);
+function SectionMenu() {
+  const counts = useCounts();
+  const sections = useSections();
   const { pathname } = useLocation();
   const { isLeaving, leave } = useLogOut();
   const nav = useRef<HTMLElement>(null);
@@ -98,7 +102,7 @@ function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
         </button>
       </div>
       {isListOpen && <AllPagesDialog counts={counts} onClose={() => setIsListOpen(false)} />}
-      {adminSections.map(({ label, pages }) => (
+      {sections.map(({ label, pages }) => (
         <Group key={label} label={label}>
           {pages.map((page) => (
             <PageItem key={page.path} page={page} counts={counts} />
@@ -123,8 +127,19 @@ function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
   );
 }
 
+/** The pages that the user may open, without sections that have none. */
+function useSections() {
+  const { user } = useSession();
+  return adminSections
+    .map((section) => ({
+      ...section,
+      pages: section.pages.filter(({ permissions }) => may(user, ...permissions)),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
 interface PageItemProps {
-  page: AdminPage;
+  page: MenuPage;
   counts: Counts;
   onChoose?: () => void;
 }
@@ -156,9 +171,10 @@ function PageItem({ page: { label, path, Icon, count }, counts, onChoose }: Page
 
 /** All pages in groups, each one tap away. */
 function AllPagesDialog({ counts, onClose }: { counts: Counts; onClose: () => void }) {
+  const sections = useSections();
   return (
     <Dialog title="All pages" onClose={onClose}>
-      {[...adminSections, accountSection].map(({ label, pages }) => (
+      {[...sections, accountSection].map(({ label, pages }) => (
         <section key={label} className="not-first:mt-4">
           <h3 className="pb-1 text-sm text-ink-soft">{label}</h3>
           <ul className="grid grid-cols-2 gap-x-2">

@@ -2,7 +2,7 @@ import { Store } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link, Outlet } from 'react-router';
 import { RequireLogin } from '#web/session/require-login.tsx';
-import { useSession } from '#web/session/session.ts';
+import { isStaff, useSession } from '#web/session/session.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { StoreLogo } from '#web/ui/store-logo.tsx';
@@ -71,10 +71,11 @@ function AdminHeader() {
           <span className="rounded-sm bg-leaf-soft px-1.5 text-sm font-semibold text-leaf">Admin</span>
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2 max-lg:flex-none sm:gap-4">
-          {user?.role === 'ADMIN' && user.second_factor !== 'required' && <CommandSearch />}
-          {user?.role === 'ADMIN' && (
+          {isStaff(user) && user?.second_factor !== 'required' && <CommandSearch />}
+          {user !== null && isStaff(user) && (
             <p className="min-w-0 truncate text-sm text-ink-soft max-lg:hidden">
-              {user.name || user.email} <span className="font-semibold text-leaf">(Admin)</span>
+              {user.name || user.email}{' '}
+              <span className="font-semibold text-leaf">({user.role === 'ADMIN' ? 'Admin' : 'Staff'})</span>
             </p>
           )}
           <Link

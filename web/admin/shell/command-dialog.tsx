@@ -4,11 +4,13 @@ import { ClipboardList, ListChecks, type LucideIcon, Settings, ShoppingBag, User
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matchesWords } from '#web/admin/search-box.tsx';
-import { searchSettings } from '#web/admin/store/settings-index.tsx';
+import { mayOpen } from '#web/admin/staff-link.tsx';
+import { searchSettings, useAllowedSections } from '#web/admin/store/settings-index.tsx';
 import type { SettingsTarget } from '#web/admin/store/settings-section.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
+import { useSession } from '#web/session/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface Target {
@@ -35,30 +37,47 @@ const pages: readonly Target[] = [
  * search finds similar words.
  */
 function useTargets(typed: string): { targets: Target[]; isLoading: boolean } {
+  const { user } = useSession();
   const search = typed.trim();
   const found = useQueries(
     {
-      queries: [findOrders, findCustomers, findProducts].map((find) => ({
-        queryKey: ['command-search', find.name, search],
-        queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
-        enabled: search.length > 1,
-      })),
+      queries: finders
+        .filter(({ path }) => mayOpen(user, path))
+        .map(({ find }) => ({
+          queryKey: ['command-search', find.name, search],
+          queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
+          enabled: search.length > 1,
+        })),
     },
     queryClient,
   );
-  const named = pages.filter(({ label }) => matchesWords(label, typed));
-  const inGroup = pages.filter((page) => matchesWords(page.note, typed) && !named.includes(page));
+  const sections = useAllowedSections();
+  const opened = pages.filter(({ path }) => mayOpen(user, path));
+  const named = opened.filter(({ label }) => matchesWords(label, typed));
+  const inGroup = opened.filter((page) => matchesWords(page.note, typed) && !named.includes(page));
   return {
-    targets: [...named, ...findSettings(search), ...inGroup, ...found.flatMap(({ data }) => data ?? [])],
+    targets: [
+      ...named,
+      ...findSettings(search, sections),
+      ...inGroup,
+      ...found.flatMap(({ data }) => data ?? []),
+    ],
     isLoading: found.some(({ isFetching }) => isFetching),
   };
 }
 
+/** What the server finds, each for those who may open its page. */
+const finders = [
+  { find: findOrders, path: '/dashboard/orders' },
+  { find: findCustomers, path: '/dashboard/customers' },
+  { find: findProducts, path: '/dashboard/product' },
+];
+
 const limit = 5;
 
 /** Sections first, then their fields, by their words in English or Hindi. */
-function findSettings(search: string): Target[] {
-  const found = searchSettings(search);
+function findSettings(search: string, allowed: readonly string[]): Target[] {
+  const found = searchSettings(search).filter(({ id }) => allowed.includes(id));
   const sections = found.filter(({ field }) => field === undefined);
   const fields = found.filter(({ field }) => field !== undefined);
   return [...sections, ...fields].slice(0, limit).map(({ id, field, title, hindi }) => ({

@@ -5,6 +5,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { findPause } from '#contract/delivery/opening-hours.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime, useNow } from '#web/base/time.ts';
+import { useMay } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -40,7 +41,11 @@ export function useStorePause(): PresentPause | undefined {
  * The present pause, with the buttons that pause and resume orders at once. `isCompact`: a button only, as long as
  * orders are not paused.
  */
-export function PauseControl({ isCompact = false }: { isCompact?: boolean }) {
+export function PauseControl(props: { isCompact?: boolean }) {
+  return useMay('pause-orders') && <AllowedPauseControl {...props} />;
+}
+
+function AllowedPauseControl({ isCompact = false }: { isCompact?: boolean }) {
   const queries = useQueryClient();
   const present = useStorePause();
   const [isOpen, setIsOpen] = useState(false);

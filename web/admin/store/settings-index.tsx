@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Permission } from '#contract/base/permissions.ts';
 import { matchesWords, SearchBox } from '#web/admin/search-box.tsx';
+import { may, useSession } from '#web/session/session.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import type { SettingsTarget } from './settings-section.tsx';
 import {
@@ -16,13 +18,28 @@ interface SettingsIndexProps {
   changedIds: readonly SettingsSectionId[];
 }
 
+/** Sections that not everyone who changes settings may change (`server/store/settings.service.ts`). */
+const permissionsBySection: Partial<Record<SettingsSectionId, Permission>> = {
+  legal: 'payment-settings',
+  tax: 'payment-settings',
+  pause: 'pause-orders',
+  payments: 'payment-settings',
+};
+
+/** The sections that the user may change. */
+export function useAllowedSections(): SettingsSectionId[] {
+  const { user } = useSession();
+  return settingsSectionIds.filter((id) => may(user, permissionsBySection[id] ?? 'settings'));
+}
+
 const targetOf = (field?: string): SettingsTarget => ({ focus: { field } });
 
 /** The sections with a search over their fields: a list beside the section, below 768 px a select above it. */
 export function SettingsIndex({ current, changedIds }: SettingsIndexProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const found = searchSettings(typed);
+  const allowed = useAllowedSections();
+  const found = searchSettings(typed).filter(({ id }) => allowed.includes(id));
   const isSearching = typed.trim() !== '';
   const open = ({ id, field }: FoundSetting) => {
     setTyped('');
@@ -54,7 +71,7 @@ export function SettingsIndex({ current, changedIds }: SettingsIndexProps) {
           <div className="md:hidden">
             <SelectField
               label="Section"
-              choices={settingsSectionIds.map((id) => [
+              choices={allowed.map((id) => [
                 id,
                 `${settingsTexts[id].title}${changedIds.includes(id) ? ' (unsaved)' : ''}`,
               ])}
@@ -64,7 +81,7 @@ export function SettingsIndex({ current, changedIds }: SettingsIndexProps) {
           </div>
           <nav aria-label="Sections" className="max-md:hidden">
             <ul>
-              {settingsSectionIds.map((id) => (
+              {allowed.map((id) => (
                 <li key={id}>
                   <Link
                     to={{ hash: id }}

@@ -11,7 +11,7 @@ import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
 import { ExceptionsEditor, WeekEditor } from './hours-editor.tsx';
 import { PauseControl, useStorePause } from './pause-control.tsx';
-import { SettingsIndex } from './settings-index.tsx';
+import { SettingsIndex, useAllowedSections } from './settings-index.tsx';
 import { previewSection } from './settings-preview.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   TaxRatesEditor,
   UpiEditor,
 } from './settings-sections.tsx';
-import { type SettingsSectionId, settingsSectionIds, settingsTexts } from './settings-texts.ts';
+import { type SettingsSectionId, settingsTexts } from './settings-texts.ts';
 import { type SettingsForm, useSettings } from './use-settings.ts';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
@@ -74,8 +74,9 @@ function Sections({ initial }: { initial: Versioned }) {
   // Not a part of the settings that are saved here: the server keeps the present pause.
   const pause = useStorePause();
   const { hash } = useLocation();
-  const [first] = settingsSectionIds;
-  const id = settingsSectionIds.find((each) => `#${each}` === hash) ?? first;
+  const allowed = useAllowedSections();
+  const [first] = allowed;
+  const id = allowed.find((each) => `#${each}` === hash) ?? first;
   useNewLook(settings.stored.settings);
   const { question } = useUnsavedChanges(settings.changedIds.length > 0 && settings.busyId === null);
   if (id === undefined) return null;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
@@ -17,6 +16,7 @@ import {
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { OrdersLink } from '#web/admin/next-steps.tsx';
 import { DownloadButtons, Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { StaffLink } from '#web/admin/staff-link.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -140,9 +140,9 @@ function UnknownRates({ lines, totalAmt }: Summary['gstUnknown']) {
     <p className="rounded-lg bg-marigold-soft px-4 py-3">
       {lines === 1 ? '1 line' : `${lines.toLocaleString('en-IN')} lines`} of {money(totalAmt)} had no GST rate
       when ordered and {lines === 1 ? 'was' : 'were'} invoiced without tax.{' '}
-      <Link to="/dashboard/product?status=active&gst=unknown" className={linkClass}>
+      <StaffLink to="/dashboard/product?status=active&gst=unknown" className={linkClass}>
         Enter GST rates
-      </Link>
+      </StaffLink>
     </p>
   );
 }
@@ -154,9 +154,9 @@ function HsnDoubts({ doubts }: { doubts: Summary['hsnDoubts'] }) {
     <div className="rounded-lg bg-marigold-soft px-4 py-3">
       <p>
         HSN codes to check.{' '}
-        <Link to="/dashboard/product?status=active&hsn=missing" className={linkClass}>
+        <StaffLink to="/dashboard/product?status=active&hsn=missing" className={linkClass}>
           Products without a code
-        </Link>
+        </StaffLink>
       </p>
       <ul className="mt-2 text-sm wrap-anywhere">
         {doubts.map(({ name, hsn, doubt }) => (
@@ -173,9 +173,9 @@ function Unregistered() {
   return (
     <p className="rounded-lg bg-marigold-soft px-4 py-3">
       The store has no GSTIN, so its orders get bills of supply, without tax.{' '}
-      <Link to="/dashboard/settings#legal" className={linkClass}>
+      <StaffLink to="/dashboard/settings#legal" className={linkClass}>
         Enter the GSTIN in the settings
-      </Link>
+      </StaffLink>
     </p>
   );
 }
@@ -304,9 +304,9 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
           ),
         )}
       </ul>
-      <Link to="/dashboard/orders?tab=all" className={`inline-flex min-h-11 items-center ${linkClass}`}>
+      <StaffLink to="/dashboard/orders?tab=all" className={`inline-flex min-h-11 items-center ${linkClass}`}>
         Search the orders for another number
-      </Link>
+      </StaffLink>
     </Card>
   );
 }
@@ -316,12 +316,12 @@ const linkClass = 'text-leaf underline decoration-1 underline-offset-4 hover:dec
 /** The number of a document, which opens its order. */
 function OrderLink({ orderId, number }: { orderId: string; number: string }) {
   return (
-    <Link
+    <StaffLink
       to={`/dashboard/orders?${new URLSearchParams({ tab: 'all', q: number, order: orderId })}`}
       className={linkClass}
     >
       {number}
-    </Link>
+    </StaffLink>
   );
 }
 

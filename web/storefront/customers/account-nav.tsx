@@ -1,7 +1,7 @@
 import { CircleUserRound, Heart, ListChecks, LogOut, MapPin, PackageCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { useSession } from '#web/session/session.ts';
+import { isStaff, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy.tsx';
@@ -57,7 +57,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
         </span>
       </NavLink>
       <ul>
-        {user.role === 'ADMIN' && (
+        {isStaff(user) && (
           // As high as the links.
           <Suspense fallback={<li className="h-110" />}>
             <AdminLinks className={linkClass} onChoose={onChoose} />

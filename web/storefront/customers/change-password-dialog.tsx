@@ -6,7 +6,7 @@ import { callApi } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
-import { refreshAccount } from '#web/session/session.ts';
+import { isStaff, refreshAccount } from '#web/session/session.ts';
 import { NewPasswordFields, PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -63,7 +63,7 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
       <NewPasswordFields
         fieldProps={form.fieldProps}
         password={form.watch('newPassword')}
-        minimumLength={user.role === 'ADMIN' ? minimumStaffPasswordLength : minimumPasswordLength}
+        minimumLength={isStaff(user) ? minimumStaffPasswordLength : minimumPasswordLength}
         name={user.name}
         email={user.email}
       />

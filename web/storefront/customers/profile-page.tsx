@@ -7,7 +7,7 @@ import type { User } from '#contract/identity/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { downloadFile } from '#web/api/files.ts';
 import { IdentityDialog } from '#web/session/identity-dialog.tsx';
-import { forgetSession, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { forgetSession, isStaff, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { t } from '#web/texts/t.ts';
@@ -54,7 +54,7 @@ function Profile() {
         <ProfileForm user={user} />
       </div>
       <PasswordCard user={user} />
-      {(user.role === 'ADMIN' || user.second_factor === 'active') && <SecondFactorCard userId={user._id} />}
+      {(isStaff(user) || user.second_factor === 'active') && <SecondFactorCard userId={user._id} />}
       <Suspense>
         <StoreCreditCard userId={user._id} />
       </Suspense>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { checkoutPath, toReturnPath, useSession } from '#web/session/session.ts';
+import { checkoutPath, isStaff, toReturnPath, useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -46,7 +46,7 @@ export function useReturnAfterLogin(isNew = false): void {
   const { user } = useSession();
   useEffect(() => {
     if (user === null) return;
-    const isStaffPath = user.role === 'ADMIN' && returnPath === '/';
+    const isStaffPath = isStaff(user) && returnPath === '/';
     const state = isNew ? newAccountState : null;
     void navigate(isStaffPath ? '/dashboard' : returnPath, { replace: true, state });
   }, [user, returnPath, navigate, isNew]);
