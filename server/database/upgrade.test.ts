@@ -74,6 +74,16 @@ test('stored addresses keep their countries as they were typed, and Indian ones 
   expect(countries).toContainEqual({ country: 'India', country_code: 'IN', is_clear: false });
 });
 
+test('the administrators of the former version are owners', async () => {
+  const owners = await store.db.query(
+    sql`select account_id, store_id, role from staff_role order by account_id`,
+  );
+  const admins = await store.db.query(sql`
+    select id as account_id, 'main' as store_id, 'owner' as role from account where role = 'ADMIN' order by id`);
+  expect(admins).not.toEqual([]);
+  expect(owners).toEqual(admins);
+});
+
 test('a store of the former version is open, without the list of a new store', async () => {
   const meera = await createAdmin(store.db);
   const { data } = await meera.call('getStoreOpening');

@@ -94,7 +94,7 @@ async function giveRoles(
     await record(transaction, account, {
       event: isNew ? 'staff-created' : 'role-changed',
       action: isNew ? 'created' : 'updated',
-      before: isNew ? null : { roles: account.roles },
+      before: isNew ? null : { roles: sortRoles(account.roles) },
       after: { roles: sortRoles(roles) },
     });
     if (isNew) return 'opened';
@@ -127,7 +127,7 @@ export function removeRoles(context: CommandContext, email: string): Promise<boo
     await record(transaction, account, {
       event: 'role-changed',
       action: 'updated',
-      before: { roles: account.roles },
+      before: { roles: sortRoles(account.roles) },
       after: { roles: [] },
     });
     return true;
