@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/api.ts';
+import { permissions } from '#contract/base/permissions.ts';
 import { namedEndpoints } from '#tests/fixtures/context.ts';
 import { apiRoutes } from './app.ts';
 
@@ -21,6 +22,13 @@ test('a path has two segments under /api', () => {
 test('a cached response is public', () => {
   for (const { isCatalogueRead, audience } of namedEndpoints)
     if (isCatalogueRead) expect(audience).toBe('anyone');
+});
+
+test('only the counts of the menu are for everyone of the staff', () => {
+  const names = namedEndpoints
+    .filter(({ permissions: named = [] }) => named.length === permissions.length)
+    .map(({ name }) => name);
+  expect(names).toEqual(['getMenuCounts']);
 });
 
 // Listed again, because a wrong audience in the contract would otherwise make an endpoint public unnoticed.

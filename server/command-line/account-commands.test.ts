@@ -19,15 +19,30 @@ test('make-admin --force promotes an unverified account and prints its new passw
   );
   expect(await run('make-admin', 'stranger@example.com', '--force')).toEqual([
     expect.stringMatching(
-      /^stranger@example\.com is now an administrator\. All sessions are ended\. Password, shown only now: \S{19}$/,
+      /^stranger@example\.com now has these roles: owner\. All sessions are ended\. Password, shown only now: \S{19}$/,
     ),
   ]);
   expect(await run('make-admin', 'stranger@example.com')).toEqual([
-    'stranger@example.com is already an administrator.',
+    'stranger@example.com already has these roles: owner.',
   ]);
 });
 
-test('only make-admin knows the option --force', () => {
+test('only commands that give roles know the option --force', () => {
   const names = Object.keys(accountCommands).filter((name) => accountCommands[name]?.option === 'force');
-  expect(names).toEqual(['make-admin']);
+  expect(names).toEqual(['make-admin', 'set-roles']);
+});
+
+test('set-roles creates an account, replaces its roles and removes them, but refuses an unknown role', async () => {
+  const email = 'picker@example.com';
+  expect(await run('set-roles', email, 'picker,rider')).toEqual([
+    expect.stringMatching(
+      /^picker@example\.com has a new account with these roles: picker, rider\. Password, /,
+    ),
+  ]);
+  expect(await run('set-roles', email, 'support')).toEqual([
+    `${email} now has these roles: support. All sessions are ended.`,
+  ]);
+  expect(await run('set-roles', email, 'none')).toEqual([`${email} has no role any more.`]);
+  expect(() => readCommandLine(['set-roles', email, 'support,boss'])).toThrow('"boss" is no role.');
+  expect(() => readCommandLine(['set-roles', email])).toThrow('a list of roles such as picker,rider');
 });

@@ -42,7 +42,7 @@ export const accountCommands: Record<string, AccountCommand> = {
     },
   },
   'set-roles': {
-    summary: `${roles.join(', ')} or none; --force: unverified too`,
+    summary: 'sets roles such as picker,rider, or none; --force: as above',
     address: 'required',
     hasRoles: true,
     option: 'force',

@@ -8,7 +8,7 @@ describe('the command line parser', () => {
       email: 'asha@example.com',
       isOptionSet: false,
     });
-    expect(readCommandLine(['list', '--admins'])).toMatchObject({ email: '', isOptionSet: true });
+    expect(readCommandLine(['list', '--staff'])).toMatchObject({ email: '', isOptionSet: true });
     expect(readCommandLine(['reset-password', '--password-stdin', 'a@b.in'])).toMatchObject({
       email: 'a@b.in',
       isOptionSet: true,
@@ -34,7 +34,7 @@ describe('the command line parser', () => {
     [['suspend', 'asha'], '"asha" is not an email address.'],
     [['suspend', 'a@b.in\nSubject: x'], '"a@b.in\\nSubject: x" is not an email address.'],
     [['suspend', 'a@b.in', '--all'], "Unknown option '--all'."],
-    [['list', '--admins=yes'], "Option '--admins' does not take an argument."],
+    [['list', '--staff=yes'], "Option '--staff' does not take an argument."],
   ])('rejects %j with the reason', (words, reason) => {
     expect(() => readCommandLine(words)).toThrow(new UsageError(reason));
   });

@@ -4,7 +4,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { maximumCounted, maximumFound } from '#contract/base/limits.ts';
 import { Database } from '#server/database/connect.ts';
 import { listStaffOrders } from '#server/orders/staff-orders.service.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { asStaff, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openExplained, type Plan, toNodes } from '#tests/fixtures/explained.ts';
 import { listCustomers } from './customers.service.ts';
@@ -41,7 +41,9 @@ async function fill(db: Database): Promise<void> {
 
 const page = { page: 1, limit: 20 };
 const listOrders = (search: string, status: ParsedInput<'listBoard'>['status'] = 'ALL', from = database.db) =>
-  listStaffOrders(testContext(from), { ...page, search, status });
+  listStaffOrders(asStaff({ ...testContext(from), caller: { userId: '', sessionId: '' } }), {
+    ...{ ...page, search, status },
+  });
 const findCustomers = (search: string, from = database.db) =>
   listCustomers(testContext(from), { ...page, search, filter: 'ALL' });
 const first = async (found: Promise<{ data: { _id: string }[]; totalCount: number }>) => {

@@ -216,7 +216,8 @@ const neededByInput: Partial<Record<EndpointName, Permission[]>> = {
 };
 
 function isAllowed(name: EndpointName, role: Role): boolean {
-  const { permissions = [] }: Endpoint = endpoints[name];
+  const endpoint: Endpoint = endpoints[name];
+  const permissions: readonly Permission[] = endpoint.permissions ?? [];
   const held = permissionsByRole[role];
   return (
     permissions.some((permission) => held.includes(permission)) &&

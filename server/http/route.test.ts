@@ -54,6 +54,18 @@ test('rejects other callers before validating the input', async () => {
   expect((await catchAppError(forStaff.handle(context, { secret: 7 }))).code).toBe('FORBIDDEN');
 });
 
+test('an endpoint of the staff without a permission does not compile', () => {
+  const staff = { ...operation, audience: 'staff' } as const;
+  // @ts-expect-error -- It names none.
+  expect(defineEndpoint(staff)).toBeDefined();
+  // @ts-expect-error -- It names none.
+  expect(defineEndpoint({ ...staff, permissions: [] })).toBeDefined();
+  // @ts-expect-error -- There is no such permission.
+  expect(defineEndpoint({ ...staff, permissions: ['everything'] })).toBeDefined();
+  // @ts-expect-error -- Everyone has it.
+  expect(defineEndpoint({ ...operation, audience: 'anyone', permissions: ['refund'] })).toBeDefined();
+});
+
 test('applies a demotion or promotion to the next request', async () => {
   const [admin] = [await logIn('ADMIN'), await logIn('ADMIN')];
   await db.query(sql`update account set role = 'USER' where id = ${admin.id}`);

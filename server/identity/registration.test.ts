@@ -45,6 +45,7 @@ test('a new account is not an administrator and not verified', async () => {
     last_login_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     status: 'Active',
     role: 'USER',
+    permissions: [],
     must_change_password: false,
     second_factor: 'none',
   });

@@ -73,7 +73,8 @@ function isDeliveryShown({ status, steps }: StaffOrder, now: Date): boolean {
 export function searchedData({ permissions }: Pick<Viewer, 'permissions'>) {
   const isContacting = permissions.has('contact-shopper');
   return {
-    names: isContacting || permissions.has('accounting'),
+    // Also finds email addresses.
+    names: isContacting,
     phones: isContacting,
     references: isContacting || permissions.has('accounting') || permissions.has('confirm-upi'),
   };

@@ -280,6 +280,28 @@ test('a role change takes effect at the next page', async ({ page, admin, errors
   await expect(heading(page, 'Product')).toBeVisible();
 });
 
+test('a picker has the pages and buttons of the role only, at 360 px too', async ({ page, shopper }) => {
+  await shopper.setRole('picker');
+  await startSession(page, shopper);
+  await page.goto('/dashboard');
+  // The first page of the role, because the sales are for others.
+  await expect(heading(page, 'Orders')).toBeVisible();
+  await expect(page.getByText('(Staff)')).toBeVisible();
+  // Orders of other journeys may be counted beside the label.
+  await expect(adminMenu(page).getByRole('link')).toHaveText([/^Orders/, 'Stock', 'Profile']);
+  await expect(page.getByRole('button', { name: 'Pause orders' })).toHaveCount(0);
+  for (const path of ['customers', 'settings', 'payments', 'product-pictures', 'security']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(heading(page, noPermission)).toBeVisible();
+    await expect(page.getByText('Your roles do not include this page.')).toBeVisible();
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/dashboard/stock');
+  await expect(heading(page, 'Stock')).toBeVisible();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveText([/^Orders/, 'Stock', 'Profile']);
+});
+
 test('the newer of two responses about the role wins, whichever arrives last', async ({
   page,
   shopper,

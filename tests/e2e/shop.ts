@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import sql from 'sql-template-tag';
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
+import type { Role } from '#contract/base/permissions.ts';
 import { productPath } from '#contract/base/slug.ts';
 import { toDatabaseAccess } from '#server/database/app-role.ts';
 import type { Database } from '#server/database/connect.ts';
@@ -67,7 +68,8 @@ export interface Account {
   cart(): Promise<Record<string, number>>;
   /** Orders a quantity of each product, at ₹100 each, to be paid in cash; adds an address if there is none. */
   placeOrder(products: TestProduct[], quantity: number): Promise<EndpointResponse<'placeCashOrder'>['data']>;
-  setRole(role: 'USER' | 'ADMIN'): Promise<void>;
+  /** `ADMIN` is an owner; a role is the only one of the account. */
+  setRole(role: 'USER' | 'ADMIN' | Role): Promise<void>;
   revokeSessions(): Promise<void>;
 }
 
@@ -228,7 +230,11 @@ function toAccount(
       });
     },
     async setRole(role) {
-      await db.query(sql`update account set role = ${role} where id = ${userId}`);
+      await db.query(sql`delete from staff_role where account_id = ${userId}`);
+      if (role === 'USER') return;
+      await db.query(sql`
+        insert into staff_role (account_id, store_id, role)
+        values (${userId}, 'main', ${role === 'ADMIN' ? 'owner' : role})`);
     },
     async revokeSessions() {
       await db.query(sql`update session set revoked_at = now() where user_id = ${userId}`);

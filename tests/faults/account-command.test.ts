@@ -86,7 +86,7 @@ test('make-admin before the first start creates the administrator that the serve
   await openShop();
   const { answer } = await logIn(boss, invented);
   expect((await details(answer.data.accesstoken)).answer.data.role).toBe('ADMIN');
-  const { said } = await account(['list', '--admins']);
+  const { said } = await account(['list', '--staff']);
   expect(said.split('\n')).toEqual([
     expect.stringMatching(/^ADDRESS +NAME +ROLE/),
     expect.stringContaining(boss),
@@ -142,7 +142,7 @@ test('concurrent commands on a stopped store wait for each other', async () => {
     [0, ''],
     [0, ''],
   ]);
-  expect((await account(['list', '--admins'])).said.split('\n')).toHaveLength(5);
+  expect((await account(['list', '--staff'])).said.split('\n')).toHaveLength(5);
   await expect(databaseProcess()).rejects.toThrow('ENOENT');
 });
 
@@ -172,7 +172,7 @@ test('a failed command prints one line and distinguishes misuse from rejection b
   await account(['make-admin', boss]);
   const refusals: [string[], number, string][] = [
     [['suspend', 'unknown@example.com'], 1, 'No account has the address unknown@example.com.'],
-    [['remove-admin', boss], 1, `${boss} is the only administrator. Make another one first.`],
+    [['remove-admin', boss], 1, `${boss} is the only owner. Make another one first.`],
     [['frobnicate'], 2, 'Unknown command "frobnicate". See: npm run account -- help'],
     [
       ['reset-password', boss, '--password-stdin'],
