@@ -42,7 +42,7 @@ describe('the session', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is the stored shopper at once, and is read again', async () => {
+  it('is the stored shopper at once, also without permissions as the version before stored it, and is read again', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, name: 'Asha, once' }));
     openShop();

@@ -31,7 +31,9 @@ export const recentSearchesKey = 'tokri.recentSearches';
 /** The last known account; null if there is none or the stored value is not a user. */
 function readStoredUser(): User | null {
   const value = readStoredJson(storedUserKey);
-  return isUser(value) ? value : null;
+  // The version before permissions stored none.
+  const user = typeof value === 'object' ? { permissions: [], ...value } : null;
+  return isUser(user) ? user : null;
 }
 
 function storeUser(user: User): void {
@@ -49,7 +51,6 @@ function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const text = (name: string) => name in value && typeof Reflect.get(value, name) === 'string';
   const texts = ['_id', 'name', 'email', 'avatar', 'mobile', 'status', 'role'].every(text);
-  // The version before permissions stored none.
   return texts && 'permissions' in value && Array.isArray(value.permissions);
 }
 
