@@ -60,7 +60,7 @@ export const user = z
     pending_email: z.string().nullable(),
     last_login_date: moment.nullable(),
     status: userStatus,
-    /** `ADMIN` for whoever may edit the catalogue. */
+    /** `ADMIN` for those who may edit the catalogue. */
     role,
     /** What a person of the staff may do; empty for a shopper. */
     permissions: z.array(z.enum(permissions)),

@@ -57,7 +57,10 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
   });
 }
 
-/** The code alone does not reset a person of the staff with a privileged role: the device has to hold a session of the account, too. */
+/**
+ * The code alone does not reset a person of the staff with a privileged role: the device has to hold a session of the
+ * account, too.
+ */
 async function mayReset(context: RequestContext, { email, roles }: AccountRow): Promise<boolean> {
   return !isPrivileged(roles) || (await isOwnEmail(context, email));
 }

@@ -38,7 +38,7 @@ async function placeOrder(): Promise<{ id: string; number: string }> {
 
 const as = (role: Role): Admin => {
   const person = people.get(role);
-  if (person === undefined) throw new Error(`Nobody is ${role}.`);
+  if (person === undefined) throw new Error(`There is no ${role}.`);
   return person;
 };
 

@@ -75,7 +75,7 @@ async function findRevocation(context: RequestContext): Promise<RevocationReason
 }
 
 /**
- * The caller as a person of the staff, read from the database; null for somebody without a role. Throws UNAUTHENTICATED
+ * The caller as a person of the staff, read from the database; null without a role. Throws UNAUTHENTICATED
  * when session or account are gone, ACCOUNT_SUSPENDED, SECOND_FACTOR_REQUIRED.
  */
 export async function findStaff(context: AuthenticatedContext): Promise<StaffContext | null> {

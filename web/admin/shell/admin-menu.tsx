@@ -45,7 +45,10 @@ function useCounts(): Counts {
   return data;
 }
 
-/** For those who may open the store, on all pages until the store is opened or a customer has an order. Shoppers see none, and can order. */
+/**
+ * For those who may open the store, on all pages until the store is opened or a customer has an order. Shoppers see
+ * none, and can order.
+ */
 export function NotLiveBar() {
   const counts = useCounts();
   const mayOpenStore = useMay('settings');
