@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { adminSections, findPermissions } from './base/admin-sections.ts';
+import { findPermissions, sectionsFor } from './base/admin-sections.ts';
 import { may, refreshAccount, useSession } from './session/session.ts';
 import { Skeleton } from './ui/loading.tsx';
 
@@ -17,9 +17,7 @@ export function meta() {
 export default function DashboardHome() {
   const { user } = useSession();
   const isAllowed = may(user, ...findPermissions('/dashboard'));
-  const first = adminSections
-    .flatMap(({ pages }) => pages)
-    .find(({ permissions }) => may(user, ...permissions))?.path;
+  const first = sectionsFor(user?.permissions ?? [])[0]?.pages[0]?.path;
   const [isUpToDate, setIsUpToDate] = useState(false);
   const navigate = useNavigate();
   useEffect(() => {

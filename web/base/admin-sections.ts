@@ -129,6 +129,14 @@ export const adminSections: readonly AdminSection[] = [
   },
 ];
 
+/** The sections with the pages that these permissions open. */
+export function sectionsFor(held: readonly Permission[]): AdminSection[] {
+  const isOpen = (page: AdminPage) => page.permissions.some((permission) => held.includes(permission));
+  return adminSections
+    .map((section) => ({ ...section, pages: section.pages.filter(isOpen) }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
 /** Pages that are not in the menu. */
 const otherPages: readonly Pick<AdminPage, 'path' | 'permissions'>[] = [
   { path: '/dashboard/home-preview', permissions: ['home-page'] },

@@ -6,9 +6,9 @@ import type { EndpointResponse } from '#contract/api.ts';
 import type { User } from '#contract/identity/account.ts';
 import { centerCurrent } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { type AdminPage, adminSections, openingPath } from '#web/base/admin-sections.ts';
+import { type AdminPage, openingPath, sectionsFor } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
-import { isStaff, may, useMay, useSession } from '#web/session/session.ts';
+import { isStaff, useMay, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { isOtherLanguageChosen, logOutInOtherLanguage } from './other-language.ts';
@@ -130,15 +130,9 @@ function SectionMenu() {
   );
 }
 
-/** The pages that the user may open, without sections that have none. */
+/** The pages that the user may open. */
 function useSections() {
-  const { user } = useSession();
-  return adminSections
-    .map((section) => ({
-      ...section,
-      pages: section.pages.filter(({ permissions }) => may(user, ...permissions)),
-    }))
-    .filter(({ pages }) => pages.length > 0);
+  return sectionsFor(useSession().user?.permissions ?? []);
 }
 
 interface PageItemProps {
