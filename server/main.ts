@@ -12,10 +12,13 @@ import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
-import { startOrderAnnouncements } from '#server/orders/order-announcements.ts';
 import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-email-jobs.ts';
 import { orderPushJobs } from '#server/orders/order-pushes.ts';
-import { listenForOrderUpdates, OrderUpdates } from '#server/orders/order-updates.ts';
+import {
+  listenForOrderUpdates,
+  OrderUpdates,
+  startOrderAnnouncements,
+} from '#server/orders/order-updates.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { importJobs } from '#server/product-import/apply-import.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';

@@ -7,7 +7,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { anonymousContext, type ResponseBody } from '#server/http/route.ts';
-import { announcePlacedOrders } from '#server/orders/order-announcements.ts';
+import { announcePlacedOrders } from '#server/orders/order-updates.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';

@@ -3,7 +3,7 @@ import { createShopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { announcePlacedOrders, startOrderAnnouncements } from './order-announcements.ts';
+import { announcePlacedOrders, startOrderAnnouncements } from './order-updates.ts';
 
 const { db } = await openTestDatabase();
 const { log } = testContext(db);

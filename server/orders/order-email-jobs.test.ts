@@ -13,9 +13,8 @@ import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
-import { startOrderAnnouncements } from './order-announcements.ts';
 import { orderEmailJobs, queueOrderEmails, startOrderMessageQueue } from './order-email-jobs.ts';
-import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
+import { listenForOrderUpdates, OrderUpdates, startOrderAnnouncements } from './order-updates.ts';
 
 let database: TestDatabase;
 let productId: string;

@@ -17,10 +17,9 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { saveSettings } from '#tests/fixtures/settings.ts';
-import { startOrderAnnouncements } from './order-announcements.ts';
 import { startOrderMessageQueue } from './order-email-jobs.ts';
 import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
-import { listenForOrderUpdates, OrderUpdates } from './order-updates.ts';
+import { listenForOrderUpdates, OrderUpdates, startOrderAnnouncements } from './order-updates.ts';
 
 let database: TestDatabase;
 let pushService: Awaited<ReturnType<typeof startPushService>>;

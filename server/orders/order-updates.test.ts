@@ -9,8 +9,7 @@ import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { cancelOwnOrder } from './order.service.ts';
-import { announcePlacedOrders } from './order-announcements.ts';
-import { listenForOrderUpdates } from './order-updates.ts';
+import { announcePlacedOrders, listenForOrderUpdates } from './order-updates.ts';
 import { pickLine } from './staff-orders.service.ts';
 
 const { db } = await openTestDatabase();
