@@ -12,7 +12,7 @@ export function toWordQuery(search: string): string | null {
 }
 
 /**
- * SQL of whether an indexed text begins with ASCII letters and digits. Unlike `like`, it uses the index
+ * SQL of whether an indexed text begins with ASCII characters. Unlike `like`, it uses the index
  * (`text_pattern_ops`) also in a prepared statement, whose plan is made for any value.
  */
 export function startsWith(text: Sql, beginning: string): Sql {

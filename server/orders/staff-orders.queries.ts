@@ -172,7 +172,9 @@ function shoppersByWords(words: string): Sql {
     limit ${maximumShoppers}`;
 }
 
-/** The second part is read only for what the first one lacks, and the first one only if not all shoppers were found. */
+/**
+ * The first part is read only if not all shoppers were found, and the second one only for what the first one lacks.
+ */
 function ordersByWords(filter: StaffOrderFilter, words: string): Sql {
   return sql`
     (select newest.id from newest

@@ -99,7 +99,7 @@ test('500 connections of the shop work on 40 of the server, each statement with 
   );
   expect(new Set(limits.map(({ statement_timeout }) => statement_timeout))).toEqual(new Set(['15s']));
   expect(pooled.pool.totalCount).toBe(500);
-  // A role sees the addresses of its own connections only.
+  // A role sees only the addresses of the connections that it made.
   const session = connect(sessionUrl, { maxConnections: 1 });
   const { count } = await session.one<{ count: number }>(sql`
     select count(*) as count from pg_stat_activity where usename = 'shop' and client_addr = inet_server_addr()`);
