@@ -18,6 +18,7 @@ import * as orderBoard from './orders/staff-order.ts';
 import * as daySheet from './payments/day-sheet.ts';
 import * as payment from './payments/payment.ts';
 import * as receiptRegister from './payments/receipt-register.ts';
+import * as picking from './picking/picking.ts';
 import * as problem from './problems/problem.ts';
 import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
@@ -54,6 +55,7 @@ export const endpointsByDomain = {
   Lists: pickEndpoints(lists),
   Orders: { ...pickEndpoints(order), ...pickEndpoints(orderBoard) },
   Coupons: pickEndpoints(offer),
+  Picking: pickEndpoints(picking),
   Home: pickEndpoints(home),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
@@ -87,6 +89,7 @@ export const endpoints = {
   ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Coupons,
+  ...endpointsByDomain.Picking,
   ...endpointsByDomain.Home,
   ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,

@@ -5,6 +5,7 @@ import type { Discount } from '#contract/discounts/apply-offers.ts';
 import {
   type BillLine,
   priceBill,
+  toRefundablePaise,
   toRoundingLines,
   toRoundingPaise,
   toShownBill,
@@ -122,6 +123,9 @@ test('refunds after the delivery are shown with their names and do not reduce th
   });
 });
 
+/** All of a line of one piece. */
+const one = { quantity: 1, missing: 1 };
+
 const half: Discount = {
   kind: 'OFFER',
   name: 'Half',
@@ -132,14 +136,70 @@ const half: Discount = {
 test('discounts are subtracted with their names, and an unavailable item takes its share of them back', () => {
   const bill = priceBill(10_000, { ...noCharges, handlingAmt: 5 }, { discounts: [half], freeDelivery: null });
   expect(toTotalPaise(bill)).toBe(5_500);
-  const less = [...bill, ...toUnavailableLines(bill, { productId: 'soap', pricePaise: 6_000 })];
+  const less = [...bill, ...toUnavailableLines(bill, { productId: 'soap', piecePaise: 6_000, ...one })];
   expect(toTotalPaise(less)).toBe(2_500);
   expect(toShownBill(less)).toMatchObject({
     itemsPaise: 4_000,
     discounts: [{ kind: 'OFFER', name: 'Half', amountPaise: -2_000 }],
   });
-  const none = [...less, ...toUnavailableLines(less, { productId: 'milk', pricePaise: 4_000 })];
+  const none = [...less, ...toUnavailableLines(less, { productId: 'milk', piecePaise: 4_000, ...one })];
   expect([toTotalPaise(none), toShownBill(none).discounts]).toEqual([500, []]);
+});
+
+test('whatever pieces of a line are missing, at once or in two steps, what is left of its discounts never exceeds the price of its pieces', () => {
+  const quantities = fc
+    .tuple(fc.integer({ min: 1, max: 50 }), fc.nat(), fc.nat())
+    .map(([quantity, first, second]) => {
+      const found = first % (quantity + 1);
+      return { quantity, found, left: found === 0 ? 0 : second % found };
+    });
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 5_000 }),
+      quantities,
+      fc.nat({ max: 100 }),
+      fc.nat({ max: 100 }),
+      (piecePaise, { quantity, found, left }, percent, splitPercent) => {
+        const discountPaise = Math.floor((piecePaise * quantity * percent) / 100);
+        const couponPaise = Math.floor((discountPaise * splitPercent) / 100);
+        const discounts = [couponPaise, discountPaise - couponPaise].map(
+          (amountPaise, index): Discount => ({
+            ...{
+              kind: index === 0 ? 'COUPON' : 'OFFER',
+              name: 'Less',
+              amountPaise,
+              shares: { p: amountPaise },
+            },
+          }),
+        );
+        let bill: BillLine[] = priceBill(piecePaise * quantity, noCharges, { discounts, freeDelivery: null });
+        const line = (pieces: number) => ({
+          productId: 'p',
+          pricePaise: piecePaise * pieces,
+          isTakenOff: false,
+        });
+        let pieces = quantity;
+        for (const next of [found, left]) {
+          if (pieces === 0) break;
+          bill = [
+            ...bill,
+            ...toUnavailableLines(bill, {
+              productId: 'p',
+              piecePaise,
+              quantity: pieces,
+              missing: pieces - next,
+            }),
+          ];
+          pieces = next;
+          expect(toTotalPaise(bill)).toBe(toRefundablePaise(bill, line(pieces)));
+          const discount = piecePaise * pieces - toTotalPaise(bill);
+          expect(discount).toBeGreaterThanOrEqual(0);
+          expect(Math.abs(discount - (discountPaise * pieces) / quantity)).toBeLessThan(4);
+        }
+        if (pieces === 0) expect(toTotalPaise(bill)).toBe(0);
+      },
+    ),
+  );
 });
 
 test('free delivery takes back the delivery charge, and has no line without one', () => {
@@ -197,7 +257,7 @@ test('whatever of a rounded bill is unavailable, its total is whole rupees again
       );
       for (const pricePaise of prices) {
         const before = toTotalPaise(bill);
-        bill = [...bill, ...toUnavailableLines(bill, { productId: 'p', pricePaise })];
+        bill = [...bill, ...toUnavailableLines(bill, { productId: 'p', piecePaise: pricePaise, ...one })];
         bill = [...bill, ...toRoundingLines(bill)];
         expect(toTotalPaise(bill) % 100).toBe(0);
         expect(toTotalPaise(bill)).toBeLessThanOrEqual(before);

@@ -24,7 +24,7 @@ export interface BillLine {
   amountPaise: number;
   /** Of a discount or a refund. */
   name?: string;
-  /** The parts of a discount or a refund by the id of their product, positive. */
+  /** The parts of a discount or a refund by the id of their product; negative where a discount is taken back. */
   shares?: Readonly<Record<string, number>>;
 }
 
@@ -77,18 +77,27 @@ export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
 }
 
 /**
- * The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their
- * discounts back.
+ * The lines that a bill gets when pieces of a line turn out to be missing: their price, and their part of each
+ * discount back. What is left of a discount is rounded down to the paisa, so that all that are left together never
+ * exceed the price of the pieces that are left.
  */
 export function toUnavailableLines(
   bill: readonly BillLine[],
-  product: { productId: string; pricePaise: number },
+  line: { productId: string; piecePaise: number; quantity: number; missing: number },
 ): BillLine[] {
-  const returned = bill.flatMap(({ kind, name, shares }) => {
-    const amountPaise = shares?.[product.productId] ?? 0;
-    return amountPaise === 0 || name === undefined ? [] : [{ kind, name, amountPaise }];
+  const { productId, piecePaise, quantity, missing } = line;
+  const discounts = Map.groupBy(
+    bill.filter(({ kind, shares }) => isDiscount(kind) && shares?.[productId] !== undefined),
+    ({ kind, name }) => `${kind} ${name}`,
+  );
+  const returned = [...discounts.values()].flatMap((lines): BillLine[] => {
+    const [first] = lines;
+    const sharePaise = lines.reduce((sum, { shares }) => sum + (shares?.[productId] ?? 0), 0);
+    const amountPaise = sharePaise - Math.floor((sharePaise * (quantity - missing)) / quantity);
+    if (first?.name === undefined || amountPaise === 0) return [];
+    return [{ kind: first.kind, name: first.name, amountPaise, shares: { [productId]: -amountPaise } }];
   });
-  return [{ kind: 'UNAVAILABLE', amountPaise: -product.pricePaise }, ...returned];
+  return [{ kind: 'UNAVAILABLE', amountPaise: -piecePaise * missing }, ...returned];
 }
 
 /** What a bill adds up to. */

@@ -30,7 +30,9 @@ export function toStockLevel(stock: number, threshold: number | null): StockLeve
   return stock <= (threshold ?? lowStockAt) ? 'low' : 'enough';
 }
 
-/** Why stock changed; `START` is the stock before changes were recorded. */
+/**
+ * Why stock changed; `START` is the stock before changes were recorded, `PICKING` a picker who entered what is left.
+ */
 export const stockCauses = [
   'START',
   'CREATED',
@@ -43,6 +45,7 @@ export const stockCauses = [
   'COUNT',
   'WASTE',
   'RECEIPT',
+  'PICKING',
   'DELETED',
   'OTHER',
 ] as const;

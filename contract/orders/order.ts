@@ -64,7 +64,10 @@ export const orderLine = z.object({
   discount: z.number(),
   /** Paid instead of the discounted price. */
   salePrice: z.number().nullable(),
+  /** What is delivered and charged. */
   quantity: z.number().int(),
+  /** More than `quantity` if pieces were missing when the order was packed. */
+  orderedQuantity: z.number().int(),
   /** Unavailable when picked: neither delivered nor charged. */
   isTakenOff: z.boolean(),
 });

@@ -78,7 +78,7 @@ export const changeOrders = defineEndpoint({
   method: 'PUT',
   path: '/api/order/change-status',
   summary:
-    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
+    'Changes the status of orders independently; returns those that could not be changed with the reason: ORDER_TAKEN when an order is handed over that someone is picking, UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
   audience: 'staff',
   permissions: ['pick', 'hand-over', 'deliver', 'cancel'],
   // To cancel, which refunds paid orders.
@@ -143,7 +143,7 @@ export const pickLine = defineEndpoint({
   summary: 'Marks a line as picked or not picked.',
   audience: 'staff',
   permissions: ['pick'],
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
   output: response(staffOrder),
 });
@@ -157,7 +157,7 @@ export const markLineUnavailable = defineEndpoint({
   permissions: ['pick'],
   // If something is to be refunded.
   needsStepUp: 'sometimes',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
   output: response(staffOrder),
 });

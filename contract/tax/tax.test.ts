@@ -128,7 +128,11 @@ const order = fc
       },
       result,
     );
-    for (const item of items) if (item.isTakenOff) bill.push(...toUnavailableLines(bill, item));
+    for (const item of items)
+      if (item.isTakenOff)
+        bill.push(
+          ...toUnavailableLines(bill, { ...item, piecePaise: item.pricePaise, quantity: 1, missing: 1 }),
+        );
     if (isTotalRounded) bill.push(...toRoundingLines(bill));
     return { bill, items };
   });

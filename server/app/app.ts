@@ -27,6 +27,7 @@ import {
   registerPaymentWebhook,
   registerReceiptExport,
 } from '#server/payments/payment.routes.ts';
+import { pickingRoutes } from '#server/picking/picking.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
@@ -64,6 +65,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...couponRoutes,
   ...problemRoutes,
   ...orderRoutes,
+  ...pickingRoutes,
   ...checkoutRoutes,
   ...paymentRoutes,
   ...accountingRoutes,

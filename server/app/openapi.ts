@@ -69,6 +69,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Lists: 'Shopping lists and the wishlist of a shopper.',
   Orders: 'Checkout, orders and the order board of the staff.',
   Coupons: 'Coupons and automatic offers.',
+  Picking: 'Orders that the staff take, pick and pack with a phone.',
   Home: 'Banners and collections of the home page.',
   Problems: 'Problems that shoppers report about delivered orders, and refunds of items.',
   Payments: 'Test payments of the sandbox.',

@@ -110,7 +110,7 @@ export async function insertOrder(
     quantity,
   }));
   const rows = await db.query<
-    Omit<OrderLineRow, 'is_taken_off' | 'gst_basis_points' | 'cess_basis_points'> & {
+    Omit<OrderLineRow, 'is_taken_off' | 'ordered_quantity' | 'gst_basis_points' | 'cess_basis_points'> & {
       delivery_address: Order['delivery_address'];
     }
   >(sql`
@@ -127,6 +127,7 @@ export async function insertOrder(
   if (first === undefined) return null;
   const writtenLines = rows.map(({ delivery_address: _same, ...line }) => ({
     ...line,
+    ordered_quantity: null,
     is_taken_off: false,
     gst_basis_points: null,
     cess_basis_points: null,

@@ -37,6 +37,7 @@ describe('a placed order', () => {
           discount: 5,
           salePrice: null,
           quantity: 4,
+          orderedQuantity: 4,
           isTakenOff: false,
         },
         {
@@ -50,6 +51,7 @@ describe('a placed order', () => {
           discount: 0,
           salePrice: null,
           quantity: 3,
+          orderedQuantity: 3,
           isTakenOff: false,
         },
       ],

@@ -367,6 +367,17 @@ export interface OrderLine {
   cess_basis_points: number | null;
   sale_price_paise: number | null;
   name_hindi: string;
+  ordered_quantity: number | null;
+}
+
+export interface OrderPicking {
+  order_id: string;
+  picker_id: string | null;
+  version: number;
+  tote: 'A' | 'B' | 'C' | 'D' | null;
+  taken_at: Date;
+  packed_at: Date | null;
+  bags: number | null;
 }
 
 export interface OrderSlot {
@@ -427,6 +438,15 @@ export interface PaymentSession {
   status: 'OPEN' | 'PAID' | 'EXPIRED';
   created_at: Date;
   updated_at: Date;
+}
+
+export interface PickedLine {
+  order_id: string;
+  position: number;
+  found: number;
+  picked_by: string | null;
+  picked_at: Date;
+  received_at: Date;
 }
 
 export interface ProblemLine {
@@ -720,6 +740,7 @@ export interface StockChange {
     | 'COUNT'
     | 'WASTE'
     | 'RECEIPT'
+    | 'PICKING'
     | 'DELETED'
     | 'OTHER';
   order_id: string | null;

@@ -64,6 +64,7 @@ export async function selectCounted(
     select p.id, p.name, p.unit, coalesce(p.images[1], '') as image, s.stock,
       coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
         where l.product_id = p.id and l.picked_at is null and l.unavailable_at is null
+          and not exists (select from picked_line k where k.order_id = l.order_id and k.position = l.position)
           and o.status in ('PENDING_PAYMENT', 'PLACED', 'PACKING')), 0)::integer as waiting
     from product p join product_stock s on s.product_id = p.id where p.id = ${productId}`);
   return row ?? null;
@@ -88,12 +89,16 @@ export async function setStock(db: Queryable, productId: string, stock: number):
 
 export async function insertConfirmedCount(
   db: Queryable,
-  count: { productId: string; stock: number; userId: string; note: string; requestId: string },
+  count: Pick<schema.StockChange, 'cause' | 'stock' | 'note'> & {
+    productId: string;
+    userId: string;
+    requestId: string;
+  },
 ): Promise<void> {
-  const { productId, stock, userId, note, requestId } = count;
+  const { productId, stock, cause, userId, note, requestId } = count;
   await db.query(sql`
     insert into stock_change (product_id, difference, stock, cause, changed_by, note, request_id)
-    values (${productId}, 0, ${stock}, 'COUNT', ${userId}, ${note}, ${requestId})`);
+    values (${productId}, 0, ${stock}, ${cause}, ${userId}, ${note}, ${requestId})`);
 }
 
 /** A product with its stock at a time. */
@@ -111,7 +116,7 @@ export interface ClosingStockRow
 
 /**
  * All products that had stock before a time, by name. Goods of an order leave the stock when they are handed over for
- * delivery, though they are not for sale from the order on. A line that could not be packed was not there.
+ * delivery, though they are not for sale from the order on. What could not be packed was not there.
  */
 export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingStockRow[]> {
   // Of the fields that the deletion has recorded.
@@ -122,8 +127,9 @@ export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingS
       select order_id from order_history where changed_at < ${until}
       group by order_id having not bool_or(status in ('OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'))
     ), held as (
-      select l.product_id, sum(l.quantity)::integer as quantity
-      from placed join order_line l using (order_id)
+      select l.product_id, sum(case when k.packed_at < ${until} then l.quantity else coalesce(l.ordered_quantity, l.quantity) end)::integer
+        as quantity
+      from placed join order_line l using (order_id) left join order_picking k using (order_id)
       where l.unavailable_at is null or l.unavailable_at >= ${until}
       group by l.product_id
     ), closing as (

@@ -4,12 +4,13 @@ import { dayMs } from '#contract/base/durations.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
-import { maximumStock, type StockCause, toStockAfter } from '#contract/inventory/stock.ts';
+import { maximumStock, type StockAction, type StockCause, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
 import { isUniqueViolation } from '#server/database/database-errors.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import { listStockNumbers } from './inventory.service.ts';
 import * as queries from './stock-changes.queries.ts';
 
 interface StockChangeCause {
@@ -83,28 +84,54 @@ export async function getProductSummary(
  */
 export async function recordStock(
   context: AuthenticatedContext,
-  { productId, action, quantity, note = '', requestId }: ParsedInput<'recordStock'>,
+  { action, ...entry }: ParsedInput<'recordStock'>,
 ): Promise<ProductSummary & { difference: number }> {
-  const { userId } = context.caller;
   try {
-    return await inTransaction(context, async (transaction) => {
-      const { db } = transaction;
-      const product = await getProductSummary(transaction, productId, { forUpdate: true });
-      const recorded = await queries.findStockRequest(db, requestId);
-      if (recorded !== null && recorded.product_id !== productId) throw requestIdUsed();
-      if (recorded !== null) return { ...product, difference: recorded.difference };
-      const stock = toStockAfter(action, quantity, product);
-      requireStock(product, stock);
-      await setCauseOfStockChanges(transaction, { cause: action, userId, note, requestId });
-      if (stock === product.stock)
-        await queries.insertConfirmedCount(db, { productId, stock, userId, note, requestId });
-      else await queries.setStock(db, productId, stock);
-      return { ...product, stock, difference: stock - product.stock };
-    });
+    return await inTransaction(context, (transaction) =>
+      record(transaction, { ...entry, action, cause: action }),
+    );
   } catch (error) {
     if (isUniqueViolation(error, 'stock_change_request_id_key')) throw requestIdUsed();
     throw error;
   }
+}
+
+/**
+ * Sets the stock of a product to what a picker has left on the shelf, once for each `requestId`: less the units of other
+ * orders that are not picked yet. `context.db` is a transaction. Throws as `recordStock`, but NOT_FOUND never: a deleted
+ * product has no stock.
+ */
+export async function recordShelf(
+  transaction: AuthenticatedContext,
+  { productId, left, requestId }: { productId: string; left: number; requestId: string },
+): Promise<void> {
+  const isSold = (await listStockNumbers(transaction, [productId])).has(productId);
+  const entry = { productId, quantity: left, requestId, action: 'COUNT', cause: 'PICKING' } as const;
+  if (isSold) await record(transaction, entry);
+}
+
+interface StockEntry extends Omit<ParsedInput<'recordStock'>, 'note'> {
+  note?: string | undefined;
+  cause: StockAction | 'PICKING';
+}
+
+async function record(
+  transaction: AuthenticatedContext,
+  { productId, action, cause, quantity, note = '', requestId }: StockEntry,
+): Promise<ProductSummary & { difference: number }> {
+  const { db, caller } = transaction;
+  const { userId } = caller;
+  const product = await getProductSummary(transaction, productId, { forUpdate: true });
+  const recorded = await queries.findStockRequest(db, requestId);
+  if (recorded !== null && recorded.product_id !== productId) throw requestIdUsed();
+  if (recorded !== null) return { ...product, difference: recorded.difference };
+  const stock = toStockAfter(action, quantity, product);
+  requireStock(product, stock);
+  await setCauseOfStockChanges(transaction, { cause, userId, note, requestId });
+  if (stock === product.stock)
+    await queries.insertConfirmedCount(db, { productId, stock, cause, userId, note, requestId });
+  else await queries.setStock(db, productId, stock);
+  return { ...product, stock, difference: stock - product.stock };
 }
 
 function requireStock({ name, stock: left }: ProductSummary, stock: number): void {

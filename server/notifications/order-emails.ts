@@ -182,7 +182,10 @@ function manualRefundEmail(
 
 /** The bill line by line, after the items that were unavailable. */
 function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
-  const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
+  const missing = order.items.flatMap((item) => {
+    const quantity = item.orderedQuantity - (item.isTakenOff ? 0 : item.quantity);
+    return quantity === 0 ? [] : [{ ...item, quantity }];
+  });
   const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
   const total = {
     label: order.payment_status === 'PAID' || order.collection !== null ? 'Total, paid' : 'Total',

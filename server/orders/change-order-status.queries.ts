@@ -87,14 +87,18 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
   await db.query(sql`select pg_notify('order', ${orderId})`);
 }
 
-/** Products and quantities of an order, except unavailable lines. */
+/**
+ * Products and quantities of an order, except unavailable lines and pieces that a picker did not find: they are not in
+ * the store.
+ */
 export function selectAvailableLines(
   db: Queryable,
   orderId: string,
 ): Promise<{ position: number; productId: string; quantity: number }[]> {
   return db.query(sql`
-    select position, product_id as "productId", quantity from order_line
-    where order_id = ${orderId} and unavailable_at is null order by position`);
+    select position, product_id as "productId", coalesce(k.found, l.quantity) as quantity
+    from order_line l left join picked_line k using (order_id, position)
+    where order_id = ${orderId} and unavailable_at is null and k.found is distinct from 0 order by position`);
 }
 
 interface LatePaidCopy {

@@ -59,6 +59,8 @@ const rules = {
     allowedIn: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
     settlesRefund: true,
   },
+  // The caller has reduced lines and total to what was found.
+  markPacked: { allowedIn: { statuses: ['PACKING'], actors: ['staff'] }, settlesRefund: true },
   continueAsCopy: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     allowedIn: { statuses: ['CANCELLED'], actors: ['system'] },

@@ -240,7 +240,7 @@ export function selectOrderLines(db: Queryable, orderId: string): Promise<Locked
     from order_line where order_id = ${orderId} order by position`);
 }
 
-interface LineMark {
+export interface LineMark {
   orderId: string;
   position: number;
   at: Date | null;
@@ -260,19 +260,35 @@ export async function selectBill(db: Queryable, orderId: string): Promise<BillRo
   return bill;
 }
 
-/**
- * Marks a line of a locked order unavailable and adds lines to the bill. `subTotalPaise` is its price before
- * discount.
- */
-export async function updateUnavailable(
+/** Pieces of lines that were found, fewer than were ordered. */
+export interface FoundPieces {
+  position: number;
+  found: number;
+}
+
+/** Reduces lines of a locked order to what was found, or marks those of which nothing was found unavailable. */
+export async function updateFound(
   db: Queryable,
-  { orderId, position, at }: LineMark,
+  { orderId, at }: { orderId: string; at: Date },
+  found: readonly FoundPieces[],
+): Promise<void> {
+  await db.query(sql`
+    update order_line l set
+      unavailable_at = case when f.found = 0 then ${at}::timestamptz end,
+      picked_at = case when f.found > 0 then l.picked_at end,
+      quantity = case when f.found = 0 then l.quantity else f.found end,
+      ordered_quantity = case when f.found = 0 then l.ordered_quantity else coalesce(l.ordered_quantity, l.quantity) end
+    from json_to_recordset(${JSON.stringify(found)}::text::json) as f (position integer, found integer)
+    where l.order_id = ${orderId} and l.position = f.position`);
+}
+
+/** Adds lines to the bill of a locked order. `subTotalPaise` is the price of the pieces that it loses, before discount. */
+export async function reduceOrder(
+  db: Queryable,
+  orderId: string,
   { subTotalPaise, added }: { subTotalPaise: number; added: readonly BillRow[] },
 ): Promise<void> {
   const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
-  await db.query(sql`
-    update order_line set unavailable_at = ${at}, picked_at = null
-    where order_id = ${orderId} and position = ${position}`);
   await db.query(sql`
     update customer_order set sub_total_paise = sub_total_paise - ${subTotalPaise}::bigint,
       total_paise = total_paise + ${addedPaise}::bigint,

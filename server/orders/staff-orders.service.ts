@@ -2,16 +2,13 @@ import type { ParsedInput } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
-import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
-import { linePaise } from '#contract/cart/price-cart.ts';
+import { formatPaise, toRupees } from '#contract/base/money.ts';
 import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import type { RecordedOrder } from '#contract/reports/recorded.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context, StaffContext } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
@@ -27,8 +24,10 @@ import {
   requireAllowed,
 } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
+import { requireNotTaken } from './order-picker.ts';
+import { settleLines } from './settle-lines.ts';
 import * as queries from './staff-orders.queries.ts';
-import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
+import { toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 import { searchedData, toVisibleOrder } from './visible-order.ts';
 
 type ListedStatus = ParsedInput<'listBoard'>['status'];
@@ -143,6 +142,7 @@ function changeOrder(
     const before = await lockOrder(transaction, id);
     const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId } as const;
     requireAllowed(before, event);
+    if (to === 'OUT_FOR_DELIVERY') await requireNotTaken(transaction, id);
     if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
     const cashPaise = to === 'DELIVERED' ? toCashReceived(before, { reason, allowUnpaid }) : 0;
     // Texts of other steps than a cancellation have no place in the history of the shopper.
@@ -215,7 +215,7 @@ export function recordOrderAudit(
 const locations = new Intl.Collator('en', { numeric: true });
 
 /** Lines in the order of a walk through the store: those with a location first, the others in their order. */
-function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line[] {
+export function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line[] {
   const [located, others] = [true, false].map((isLocated) =>
     lines.filter(({ location }) => (location !== '') === isLocated),
   );
@@ -282,7 +282,7 @@ function listHsnDoubts(
     });
 }
 
-/** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */
+/** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for an unavailable line. */
 export function pickLine(
   context: StaffContext,
   { _id, position, isPicked }: ParsedInput<'pickLine'>,
@@ -290,17 +290,21 @@ export function pickLine(
   return inTransaction(context, async (transaction) => {
     const { line } = await lockLine(transaction, _id, position);
     if (line.is_taken_off) throw lineUnavailable(line);
-    const at = isPicked ? transaction.now() : null;
-    await queries.updatePicked(transaction.db, { orderId: _id, position, at });
+    await setPicked(transaction, { orderId: _id, position, at: isPicked ? transaction.now() : null });
     await notifyOrderChange(transaction, _id);
     return getStaffOrder(transaction, _id);
   });
 }
 
+/** Sets when a line of a locked order was picked, null if it is not. */
+export function setPicked({ db }: Pick<Context, 'db'>, mark: queries.LineMark): Promise<void> {
+  return queries.updatePicked(db, mark);
+}
+
 /**
  * Marks a line unavailable. Its stock is not returned, because the units are missing. The bill is reduced and
- * the difference refunded. Throws NOT_FOUND, ORDER_STATUS, CONFLICT if it is unavailable already or the last
- * line.
+ * the difference refunded. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT if it is unavailable already or the
+ * last line.
  */
 export function markLineUnavailable(
   context: StaffContext,
@@ -311,28 +315,9 @@ export function markLineUnavailable(
     if (line.is_taken_off) throw lineUnavailable(line);
     const remaining = lines.filter((each) => !each.is_taken_off && each.position !== position);
     if (remaining.length === 0) throw lastLineLeft();
-    const { db, caller, now } = transaction;
-    const bill = toBill(await queries.selectBill(db, _id));
-    const product = {
-      productId: line.product_id,
-      pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
-    };
-    // Charges and the other discounts stay: what is missing is not the shopper's decision.
-    const returned = toUnavailableLines(bill, product);
-    const rounding = (await isRounded(transaction, bill)) ? toRoundingLines([...bill, ...returned]) : [];
-    const added = [...returned, ...rounding];
-    const totalPaise = order.total_paise + toTotalPaise(added);
-    await queries.updateUnavailable(
-      db,
-      { orderId: _id, position, at: now() },
-      {
-        subTotalPaise: line.price_paise * line.quantity,
-        added: added.map(toBillRow),
-      },
-    );
+    const reduced = await settleLines(transaction, order, [{ position, found: 0 }]);
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
-    const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
-    const reduced = { ...order, total_paise: totalPaise };
+    const event = { type: 'markLineUnavailable', actor: 'staff', userId: transaction.caller.userId } as const;
     const next = await applyOrderEvent(transaction, reduced, { ...event, reason: reason ?? text });
     if (isRefunded(order, next)) await requireStepUp(transaction);
     await recordOrderAudit(
@@ -340,7 +325,7 @@ export function markLineUnavailable(
       order,
       { totalAmt: toRupees(order.total_paise) },
       {
-        totalAmt: toRupees(totalPaise),
+        totalAmt: toRupees(next.total_paise),
         takenOff: line.name,
         ...(reason !== undefined && { reason }),
       },
@@ -358,18 +343,8 @@ export function isRefunded(before: LockedOrder, after: LockedOrder): boolean {
   );
 }
 
-/**
- * Whether the total of an order is rounded to the rupee: if its bill has rounding, and for a total that was whole by
- * chance if the store rounds totals now.
- */
-async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[]): Promise<boolean> {
-  if (toTotalPaise(bill) % paisePerRupee !== 0) return false;
-  if (bill.some(({ kind }) => kind === 'ROUNDING')) return true;
-  return (await currentSettings({ db })).settings.charges.isTotalRounded;
-}
-
-// The limit of the column order_history.reason.
-const maxReasonLength = 200;
+/** The limit of the column order_history.reason. */
+export const maxReasonLength = 200;
 
 /** Locks an order that is placed or being packed, and finds its line. */
 async function lockLine(
@@ -379,6 +354,7 @@ async function lockLine(
 ): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
   const order = await lockOrder(transaction, id);
   requireAllowed(order, { type: 'markLineUnavailable', actor: 'staff' });
+  await requireNotTaken(transaction, id);
   const lines = await queries.selectOrderLines(transaction.db, id);
   const line = lines.find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });

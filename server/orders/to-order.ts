@@ -25,6 +25,7 @@ export interface OrderLineRow
     | 'discount_basis_points'
     | 'sale_price_paise'
     | 'quantity'
+    | 'ordered_quantity'
     | 'gst_basis_points'
     | 'cess_basis_points'
   > {
@@ -145,6 +146,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     discount: toPercent(line.discount_basis_points),
     salePrice: line.sale_price_paise === null ? null : toRupees(line.sale_price_paise),
     quantity: line.quantity,
+    orderedQuantity: line.ordered_quantity ?? line.quantity,
     isTakenOff: line.is_taken_off,
   };
 }

@@ -226,6 +226,12 @@ function selectRefundedProducts(db: Queryable, { start, end }: Span): Promise<Re
       select l.product_id, 0, 0, l.quantity, ${discountedPrice()} * l.quantity, l.name, l.unit, null
       from order_line l where l.unavailable_at >= ${start} and l.unavailable_at < ${end}
         and not exists (select from test_order t where t.id = l.order_id)
+      union all
+      select l.product_id, 0, 0, l.ordered_quantity - l.quantity, ${discountedPrice()} * (l.ordered_quantity - l.quantity),
+        l.name, l.unit, null
+      from order_picking k join order_line l using (order_id)
+      where k.packed_at >= ${start} and k.packed_at < ${end} and l.ordered_quantity > l.quantity
+        and not exists (select from test_order t where t.id = l.order_id)
     ), product_change as (
       select id, sum(refunded)::bigint as refunded, sum(credit_notes)::bigint as credit_notes,
         sum(missing_pieces)::bigint as missing_pieces, sum(missing)::bigint as missing, max(name) as name, max(unit) as unit,

@@ -114,6 +114,7 @@ export const causeLabels: Record<StockCause, string> = {
   UNDELIVERED: 'Order could not be delivered',
   EDIT: 'Edited',
   IMPORT: 'Import',
+  PICKING: 'Found while picking',
   DELETED: 'Product deleted',
   OTHER: 'Changed in the database',
 };

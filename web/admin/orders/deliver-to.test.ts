@@ -13,6 +13,7 @@ const line: StaffOrder['items'][number] = {
     salePrice: null,
     quantity: 1,
     isPicked: false,
+    orderedQuantity: 1,
     isTakenOff: false,
   },
 };

@@ -56,7 +56,8 @@ function lineOf(position: number, isPicked: boolean, isTakenOff = false): StaffO
     category: 'Dairy',
     location: '',
   };
-  return { ...about, position, price: 10, discount: 0, salePrice: null, quantity: 1, isPicked, isTakenOff };
+  const paid = { price: 10, discount: 0, salePrice: null, quantity: 1, orderedQuantity: 1 };
+  return { ...about, ...paid, position, isPicked, isTakenOff };
 }
 
 const idsOf = (orders: readonly StaffOrder[]) => orders.map(({ _id }) => _id);

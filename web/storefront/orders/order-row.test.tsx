@@ -11,6 +11,7 @@ const line = {
   discount: 0,
   salePrice: null,
   quantity: 2,
+  orderedQuantity: 1,
   isTakenOff: false,
 };
 const order: Order = {

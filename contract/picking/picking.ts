@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#contract/base/endpoint.ts';
+import { id, moment, response } from '#contract/base/fields.ts';
+import { maximumQuantity } from '#contract/base/limits.ts';
+import { maximumStock } from '#contract/inventory/stock.ts';
+import { orderLine, orderStatus } from '#contract/orders/order.ts';
+
+/** Names the orders of a picker, who carries each in its own box. */
+export const totes = ['A', 'B', 'C', 'D'] as const;
+
+const slot = z.object({ startsAt: moment, endsAt: moment }).nullable();
+
+/** What a picker knows of the shopper. */
+const pickedFor = {
+  _id: id,
+  orderId: z.string(),
+  firstName: z.string(),
+  promisedAt: moment.nullable(),
+  slot,
+};
+
+/** An order that is to be picked. */
+const waitingOrder = z.object({
+  ...pickedFor,
+  lineCount: z.number().int(),
+  pieceCount: z.number().int(),
+  /** When work has to begin, by which the list is sorted; of a later delivery before its window begins. */
+  workBeginsAt: moment,
+  /** The name of the picker who has it. */
+  takenBy: z.string().nullable(),
+});
+export type WaitingOrder = z.output<typeof waitingOrder>;
+
+const pickingLine = orderLine
+  .pick({
+    position: true,
+    productId: true,
+    name: true,
+    nameHindi: true,
+    unit: true,
+    image: true,
+    isTakenOff: true,
+  })
+  .extend({
+    /** What was ordered. */
+    quantity: z.number().int(),
+    /** Empty if unknown, like location and category. */
+    barcode: z.string(),
+    location: z.string(),
+    category: z.string(),
+    /** How many pieces were found; null until the line is picked. */
+    found: z.number().int().nullable(),
+    /** By the clock of the phone. */
+    pickedAt: moment.nullable(),
+  });
+
+/** An order that someone has taken, with its lines in the order of a walk through the store. */
+const pickingOrder = z
+  .object({
+    ...pickedFor,
+    status: orderStatus,
+    /** Counts how often the order was taken. A request that has another one fails with ORDER_TAKEN. */
+    version: z.number().int(),
+    tote: z.enum(totes),
+    takenAt: moment,
+    /** Null until the order is packed. */
+    packedAt: moment.nullable(),
+    bags: z.number().int().nullable(),
+    lines: z.array(pickingLine),
+  })
+  .meta({ id: 'PickingOrder' });
+export type PickingOrder = z.output<typeof pickingOrder>;
+
+export const listPicking = defineEndpoint({
+  method: 'GET',
+  path: '/api/pick/orders',
+  summary:
+    'Lists the orders that the caller has taken, also those that were cancelled since, and the orders to be picked in the order in which work must begin.',
+  audience: 'staff',
+  permissions: ['pick'],
+  input: z.object({}),
+  output: response(z.object({ own: z.array(pickingOrder), waiting: z.array(waitingOrder) })),
+});
+
+export const takeOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/pick/take',
+  summary:
+    'Takes an order to pick it, at most four at once. ORDER_TAKEN, with the name of the picker in its details, if another has it, unless `takeOver`: then it continues with what was found so far. A repeated request changes nothing.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'BATCH_FULL'],
+  input: z.strictObject({ _id: id, takeOver: z.boolean().default(false) }),
+  output: response(pickingOrder),
+});
+
+/** An order as the picker has taken it. */
+const taken = { _id: id, version: z.int().min(1).max(1_000_000) };
+
+export const giveBackOrder = defineEndpoint({
+  method: 'PUT',
+  path: '/api/pick/give-back',
+  summary:
+    'Gives an order back that is not packed, or was cancelled: what was found of it is forgotten. A repeated request changes nothing.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN'],
+  input: z.strictObject(taken),
+  output: response(z.null()),
+});
+
+export const recordPickedLine = defineEndpoint({
+  method: 'PUT',
+  path: '/api/pick/line',
+  summary:
+    'Records how many pieces of a line were found: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
+  input: z.strictObject({
+    ...taken,
+    position: z.int().min(0).max(1000),
+    found: z.int().min(0).max(maximumQuantity),
+    /** By the clock of the phone. */
+    at: moment,
+    /** The pieces that are left after the found ones were taken. */
+    shelf: z.strictObject({ left: z.int().min(0).max(maximumStock), requestId: id }).optional(),
+  }),
+  output: response(pickingOrder),
+});
+
+export const packOrder = defineEndpoint({
+  method: 'PUT',
+  path: '/api/pick/packed',
+  summary:
+    'Marks an order packed: what was not found is no longer charged, and refunded if it was paid. UNPICKED_LINES, with the positions in its details, if lines are not picked; NOTHING_FOUND if there is nothing to deliver. A repeated request changes nothing.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'UNPICKED_LINES', 'NOTHING_FOUND'],
+  input: z.strictObject({ ...taken, bags: z.int().min(0).max(100), at: moment }),
+  output: response(pickingOrder),
+});

@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag';
+import type { PickingOrder } from '#contract/picking/picking.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/row-types.ts';
+
+/** The picking of an order. */
+export type PickingRow = schema.OrderPicking;
+
+/** Read it after the order is locked. */
+export async function findPicking(db: Queryable, orderId: string): Promise<PickingRow | null> {
+  const [row] = await db.query<PickingRow>(sql`select * from order_picking where order_id = ${orderId}`);
+  return row ?? null;
+}
+
+/**
+ * Gives a locked order to a picker, in the first free tote; false if none is free. Of the orders that one picker takes at
+ * the same time, each waits for the one before.
+ */
+export async function insertPicking(
+  db: Queryable,
+  { orderId, pickerId, at, totes }: { orderId: string; pickerId: string; at: Date; totes: readonly string[] },
+): Promise<boolean> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`picker ${pickerId}`}, 0))`);
+  const rows = await db.query(sql`
+    insert into order_picking (order_id, picker_id, tote, taken_at)
+    select ${orderId}, ${pickerId}, tote, ${at} from unnest(${[...totes]}::text[]) as tote
+    where tote not in (
+      select p.tote from order_picking p where p.picker_id = ${pickerId} and p.packed_at is null and p.order_id <> ${orderId})
+    order by tote limit 1
+    on conflict (order_id) do update set picker_id = excluded.picker_id, tote = excluded.tote, taken_at = excluded.taken_at,
+      version = order_picking.version + 1
+    returning order_id`);
+  return rows.length === 1;
+}
+
+export async function clearPicker(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`update order_picking set picker_id = null, tote = null where order_id = ${orderId}`);
+}
+
+export async function deletePickedLines(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`delete from picked_line where order_id = ${orderId}`);
+}
+
+export async function updatePacked(
+  db: Queryable,
+  { orderId, bags, at }: { orderId: string; bags: number; at: Date },
+): Promise<void> {
+  await db.query(sql`
+    update order_picking set packed_at = ${at}, bags = ${bags} where order_id = ${orderId}`);
+}
+
+/** Records the state of a line; false if a later one is recorded. */
+export async function upsertPickedLine(db: Queryable, line: schema.PickedLine): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into picked_line as k (order_id, position, found, picked_by, picked_at, received_at)
+    values (${line.order_id}, ${line.position}, ${line.found}, ${line.picked_by}, ${line.picked_at}, ${line.received_at})
+    on conflict (order_id, position) do update set found = excluded.found, picked_by = excluded.picked_by,
+      picked_at = excluded.picked_at, received_at = excluded.received_at
+    where k.picked_at <= excluded.picked_at
+    returning position`);
+  return rows.length === 1;
+}
+
+/** A line of an order with what was found of it. */
+export interface PickingLineRow
+  extends Pick<
+      schema.OrderLine,
+      'position' | 'product_id' | 'name' | 'name_hindi' | 'unit' | 'image' | 'quantity'
+    >,
+    Pick<schema.Product, 'barcode' | 'location'> {
+  category: string;
+  is_taken_off: boolean;
+  /** By a picker or on the dashboard. */
+  is_picked: boolean;
+  /** Null unless a picker has recorded it. */
+  found: number | null;
+  picked_at: Date | null;
+}
+
+/** The lines of orders as they were ordered, by category and name. */
+export function selectPickingLines(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<(PickingLineRow & { order_id: string })[]> {
+  return db.query(sql`
+    select l.order_id, l.position, l.product_id, l.name, l.name_hindi, l.unit, l.image,
+      coalesce(l.ordered_quantity, l.quantity) as quantity, l.unavailable_at is not null as is_taken_off,
+      l.picked_at is not null or k.found is not null as is_picked, k.found, k.picked_at,
+      coalesce(p.barcode, '') as barcode, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
+    from order_line l
+    left join picked_line k using (order_id, position)
+    left join product p on p.id = l.product_id
+    left join lateral (
+      select c.name from product_category pc join category c on c.id = pc.category_id
+      where pc.product_id = l.product_id order by c.name limit 1
+    ) aisle on true
+    where l.order_id = any (${[...orderIds]}) order by l.order_id, aisle.name, l.name, l.position`);
+}
+
+interface ShopperRow extends Pick<schema.CustomerOrder, 'id' | 'order_number' | 'promised_by'> {
+  first_name: string;
+  slot: { starts_at: string; ends_at: string } | null;
+}
+
+export interface PickingOrderRow
+  extends ShopperRow,
+    Pick<schema.CustomerOrder, 'status'>,
+    Pick<PickingRow, 'version' | 'taken_at' | 'packed_at' | 'bags'> {
+  tote: PickingOrder['tote'];
+}
+
+function shopperColumns() {
+  return sql`
+    o.id, o.order_number, o.promised_by,
+    split_part(coalesce(o.delivery_address ->> 'recipient_name', o.delivery_address ->> 'name', a.name), ' ', 1) as first_name,
+    (select json_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at) from order_slot s where s.order_id = o.id)
+      as slot`;
+}
+
+/** Orders of pickers, the first taken first: those with these ids, or those that a picker has. */
+export function selectPickingOrders(
+  db: Queryable,
+  of: { ids: readonly string[] } | { pickerId: string },
+): Promise<PickingOrderRow[]> {
+  const chosen =
+    'ids' in of
+      ? sql`o.id = any (${[...of.ids]})`
+      : sql`p.picker_id = ${of.pickerId} and p.packed_at is null`;
+  return db.query<PickingOrderRow>(sql`
+    select ${shopperColumns()}, o.status, p.version, p.tote, p.taken_at, p.packed_at, p.bags
+    from order_picking p join customer_order o on o.id = p.order_id join account a on a.id = o.user_id
+    where ${chosen} order by p.taken_at, o.id`);
+}
+
+export interface WaitingOrderRow extends ShopperRow {
+  line_count: number;
+  piece_count: number;
+  work_begins_at: Date;
+  taken_by: string | null;
+}
+
+/** Orders that are not packed and that this picker does not have, in the order in which work must begin. */
+export function selectWaitingOrders(
+  db: Queryable,
+  pickerId: string,
+  limit: number,
+): Promise<WaitingOrderRow[]> {
+  return db.query<WaitingOrderRow>(sql`
+    select ${shopperColumns()}, lines.line_count, lines.piece_count, picker.name as taken_by,
+      coalesce((select s.starts_at from order_slot s where s.order_id = o.id), o.promised_by, o.created_at)
+        - o.promised_minutes * interval '1 minute' as work_begins_at
+    from customer_order o join account a on a.id = o.user_id
+    left join order_picking p on p.order_id = o.id
+    left join account picker on picker.id = p.picker_id
+    cross join lateral (
+      select count(*) as line_count, coalesce(sum(quantity), 0)::integer as piece_count
+      from order_line l where l.order_id = o.id and l.unavailable_at is null
+    ) lines
+    where o.status in ('PLACED', 'PACKING') and p.packed_at is null and p.picker_id is distinct from ${pickerId}
+    order by work_begins_at, o.id limit ${limit}`);
+}

@@ -1,0 +1,23 @@
+import { endpoints } from '#contract/api.ts';
+import { route } from '#server/http/route.ts';
+import { giveBackOrder, listPicking, packOrder, recordPickedLine, takeOrder } from './picking.service.ts';
+
+export const pickingRoutes = [
+  route(endpoints.listPicking, async (context) => ({ message: '', data: await listPicking(context) })),
+  route(endpoints.takeOrder, async (context, input) => ({
+    message: '',
+    data: await takeOrder(context, input),
+  })),
+  route(endpoints.giveBackOrder, async (context, input) => {
+    await giveBackOrder(context, input);
+    return { message: 'Order given back', data: null };
+  }),
+  route(endpoints.recordPickedLine, async (context, input) => ({
+    message: '',
+    data: await recordPickedLine(context, input),
+  })),
+  route(endpoints.packOrder, async (context, input) => ({
+    message: 'Order packed',
+    data: await packOrder(context, input),
+  })),
+];

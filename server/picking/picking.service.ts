@@ -1,0 +1,270 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { toRupees } from '#contract/base/money.ts';
+import { type PickingOrder, totes, type WaitingOrder } from '#contract/picking/picking.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import { recordShelf } from '#server/inventory/stock-changes.service.ts';
+import {
+  applyOrderEvent,
+  type LockedOrder,
+  lockOrder,
+  notifyOrderChange,
+  orderNotFound,
+  requireAllowed,
+} from '#server/orders/change-order-status.ts';
+import { orderTakenError } from '#server/orders/order-picker.ts';
+import { settleLines } from '#server/orders/settle-lines.ts';
+import { maxReasonLength, recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
+import * as queries from './picking.queries.ts';
+
+const maximumWaiting = 200;
+
+/** The orders that the caller picks, and those to be picked. */
+export async function listPicking({ db, caller }: AuthenticatedContext) {
+  const [own, waiting] = await Promise.all([
+    queries.selectPickingOrders(db, { pickerId: caller.userId }),
+    queries.selectWaitingOrders(db, caller.userId, maximumWaiting),
+  ]);
+  return { own: await withLines({ db }, own), waiting: waiting.map(toWaitingOrder) };
+}
+
+/**
+ * Takes an order for the caller. Throws NOT_FOUND, ORDER_STATUS, BATCH_FULL, and ORDER_TAKEN if another picker has it
+ * and is not to be replaced.
+ */
+export function takeOrder(
+  context: AuthenticatedContext,
+  { _id, takeOver }: ParsedInput<'takeOrder'>,
+): Promise<PickingOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { db, caller, now } = transaction;
+    const order = await lockOrder(transaction, _id);
+    if (order.status !== 'PLACED') requireAllowed(order, { type: 'markPacked', actor: 'staff' });
+    const picking = await queries.findPicking(db, _id);
+    if (picking !== null) {
+      requireNotPacked(picking);
+      if (picking.picker_id === caller.userId) return getPickingOrder(transaction, _id);
+      if (picking.picker_id !== null && !takeOver) throw await orderTakenError(transaction, _id);
+    }
+    const hasTote = await queries.insertPicking(db, {
+      orderId: _id,
+      pickerId: caller.userId,
+      at: now(),
+      totes,
+    });
+    if (!hasTote) throw new AppError('BATCH_FULL');
+    if (order.status === 'PLACED') {
+      const event = { type: 'pack', actor: 'staff', userId: caller.userId, reason: null } as const;
+      const { status } = await applyOrderEvent(transaction, order, event);
+      await recordOrderAudit(transaction, order, { status: order.status }, { status });
+    } else await notifyOrderChange(transaction, _id);
+    return getPickingOrder(transaction, _id);
+  });
+}
+
+/**
+ * Gives an order back, as if nobody had picked it, or confirms that it was cancelled. Throws NOT_FOUND, ORDER_STATUS,
+ * ORDER_TAKEN.
+ */
+export function giveBackOrder(
+  context: AuthenticatedContext,
+  { _id, version }: ParsedInput<'giveBackOrder'>,
+): Promise<void> {
+  return inTransaction(context, async (transaction) => {
+    const { db } = transaction;
+    const order = await lockOrder(transaction, _id);
+    const picking = await queries.findPicking(db, _id);
+    if (picking?.version === version && picking.picker_id === null) return;
+    await requireTaken(transaction, { picking, _id, version });
+    // What was found of a cancelled order says what returned to stock.
+    if (order.status !== 'CANCELLED') {
+      const lines = await queries.selectPickingLines(db, [_id]);
+      for (const { position, found } of lines)
+        if (found !== null) await setPicked(transaction, { orderId: _id, position, at: null });
+      await queries.deletePickedLines(db, _id);
+    }
+    await queries.clearPicker(db, _id);
+    await notifyOrderChange(transaction, _id);
+  });
+}
+
+/**
+ * Records what was found of a line. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for an unavailable line,
+ * INVALID_INPUT for more than was ordered, IDEMPOTENCY_MISMATCH.
+ */
+export function recordPickedLine(
+  context: AuthenticatedContext,
+  { _id, version, position, found, at, shelf }: ParsedInput<'recordPickedLine'>,
+): Promise<PickingOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { db, caller, now } = transaction;
+    const order = await lockOrder(transaction, _id);
+    await requirePicking(transaction, { order, picking: await queries.findPicking(db, _id), version });
+    const lines = await queries.selectPickingLines(db, [_id]);
+    const line = lines.find((each) => each.position === position);
+    if (line === undefined)
+      throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
+    if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
+    if (found > line.quantity) throw tooMany(line);
+    const pickedAt = toPast(transaction, at);
+    const isLatest = await queries.upsertPickedLine(db, {
+      ...{ order_id: _id, position, found, picked_by: caller.userId },
+      ...{ picked_at: pickedAt, received_at: now() },
+    });
+    if (isLatest) await setPicked(transaction, { orderId: _id, position, at: found === 0 ? null : pickedAt });
+    if (shelf !== undefined) await recordShelf(transaction, { productId: line.product_id, ...shelf });
+    await notifyOrderChange(transaction, _id);
+    return getPickingOrder(transaction, _id);
+  });
+}
+
+function tooMany({ name, quantity }: queries.PickingLineRow): AppError {
+  const message = `${quantity} of ${name} were ordered.`;
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: 'found', message }] });
+}
+
+/**
+ * Marks an order packed and settles what was not found, once. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN,
+ * UNPICKED_LINES, NOTHING_FOUND.
+ */
+export function packOrder(
+  context: AuthenticatedContext,
+  { _id, version, bags, at }: ParsedInput<'packOrder'>,
+): Promise<PickingOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { db, caller } = transaction;
+    const order = await lockOrder(transaction, _id);
+    const picking = await queries.findPicking(db, _id);
+    if (picking?.packed_at != null && picking.picker_id === caller.userId && picking.version === version)
+      return getPickingOrder(transaction, _id);
+    await requirePicking(transaction, { order, picking, version });
+    const lines = (await queries.selectPickingLines(db, [_id])).filter((line) => !line.is_taken_off);
+    requireAllPicked(lines);
+    // A line that was picked on the dashboard is found.
+    const found = lines.map((line) => ({ position: line.position, found: line.found ?? line.quantity }));
+    if (found.every((line) => line.found === 0)) throw new AppError('NOTHING_FOUND');
+    const settled = await settleLines(transaction, order, found);
+    await queries.updatePacked(db, { orderId: _id, bags, at: toPast(transaction, at) });
+    const event = { type: 'markPacked', actor: 'staff', userId: caller.userId } as const;
+    await applyOrderEvent(transaction, settled, { ...event, reason: describeMissing(lines) });
+    if (settled.total_paise !== order.total_paise)
+      await recordOrderAudit(
+        transaction,
+        order,
+        { totalAmt: toRupees(order.total_paise) },
+        { totalAmt: toRupees(settled.total_paise) },
+      );
+    return getPickingOrder(transaction, _id);
+  });
+}
+
+function requireAllPicked(lines: readonly queries.PickingLineRow[]): void {
+  const positions = lines
+    .flatMap(({ is_picked, position }) => (is_picked ? [] : [position]))
+    .sort((a, b) => a - b);
+  if (positions.length === 0) return;
+  const message = `${positions.length === 1 ? '1 product is' : `${positions.length} products are`} not picked.`;
+  throw new AppError('UNPICKED_LINES', { message, details: { positions } });
+}
+
+/** What the shopper reads in the history of the order; null if all was found. */
+function describeMissing(lines: readonly queries.PickingLineRow[]): string | null {
+  const sorted = lines.toSorted((one, other) => one.position - other.position);
+  const missing = sorted.flatMap(({ name, quantity, found }) => {
+    if (found === null || found === quantity) return [];
+    return [
+      found === 0 ? `${name} was unavailable.` : `Only ${found} of ${quantity} ${name} were available.`,
+    ];
+  });
+  return missing.length === 0 ? null : missing.join(' ').slice(0, maxReasonLength);
+}
+
+/** The clock of a phone may be ahead, and would then hide what is found later. */
+function toPast({ now }: Pick<Context, 'now'>, at: string): Date {
+  return new Date(Math.min(Date.parse(at), now().getTime()));
+}
+
+/** Throws ORDER_STATUS, ORDER_TAKEN unless the caller picks the locked order. */
+async function requirePicking(
+  transaction: AuthenticatedContext,
+  { order, picking, version }: { order: LockedOrder; picking: queries.PickingRow | null; version: number },
+): Promise<void> {
+  requireAllowed(order, { type: 'markPacked', actor: 'staff' });
+  await requireTaken(transaction, { picking, _id: order.id, version });
+}
+
+/** Throws ORDER_STATUS for a packed order, ORDER_TAKEN unless the caller has taken it with this version. */
+async function requireTaken(
+  transaction: AuthenticatedContext,
+  { picking, _id, version }: { picking: queries.PickingRow | null; _id: string; version: number },
+): Promise<void> {
+  if (picking?.picker_id !== transaction.caller.userId || picking.version !== version)
+    throw await orderTakenError(transaction, _id);
+  requireNotPacked(picking);
+}
+
+function requireNotPacked({ packed_at }: queries.PickingRow): void {
+  if (packed_at !== null) throw new AppError('ORDER_STATUS', { message: 'This order is already packed.' });
+}
+
+/** Throws NOT_FOUND for an order that nobody has taken. */
+async function getPickingOrder({ db }: Pick<Context, 'db'>, id: string): Promise<PickingOrder> {
+  const [order] = await withLines({ db }, await queries.selectPickingOrders(db, { ids: [id] }));
+  if (order === undefined) throw orderNotFound();
+  return order;
+}
+
+async function withLines(
+  { db }: Pick<Context, 'db'>,
+  orders: readonly queries.PickingOrderRow[],
+): Promise<PickingOrder[]> {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const lines = Map.groupBy(await queries.selectPickingLines(db, ids), ({ order_id }) => order_id);
+  return orders.map((order) => ({
+    ...toPickedFor(order),
+    status: order.status,
+    version: order.version,
+    tote: order.tote,
+    takenAt: order.taken_at.toISOString(),
+    packedAt: order.packed_at?.toISOString() ?? null,
+    bags: order.bags,
+    lines: toWalk(lines.get(order.id) ?? []).map(toPickingLine),
+  }));
+}
+
+function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][number] {
+  const { position, name, unit, image, barcode, location, category, quantity } = line;
+  return {
+    ...{ position, name, unit, image, barcode, location, category, quantity },
+    productId: line.product_id,
+    nameHindi: line.name_hindi,
+    isTakenOff: line.is_taken_off,
+    found: line.found ?? (line.is_picked && !line.is_taken_off ? quantity : null),
+    pickedAt: line.picked_at?.toISOString() ?? null,
+  };
+}
+
+function toPickedFor(row: queries.PickingOrderRow | queries.WaitingOrderRow) {
+  return {
+    _id: row.id,
+    orderId: row.order_number,
+    firstName: row.first_name,
+    promisedAt: row.promised_by?.toISOString() ?? null,
+    slot: row.slot && {
+      startsAt: new Date(row.slot.starts_at).toISOString(),
+      endsAt: new Date(row.slot.ends_at).toISOString(),
+    },
+  };
+}
+
+function toWaitingOrder(row: queries.WaitingOrderRow): WaitingOrder {
+  return {
+    ...toPickedFor(row),
+    lineCount: row.line_count,
+    pieceCount: row.piece_count,
+    workBeginsAt: row.work_begins_at.toISOString(),
+    takenBy: row.taken_by,
+  };
+}
