@@ -5,7 +5,6 @@ import type { Discount } from '#contract/discounts/apply-offers.ts';
 import {
   type BillLine,
   priceBill,
-  toRefundablePaise,
   toRoundingLines,
   toRoundingPaise,
   toShownBill,
@@ -123,9 +122,6 @@ test('refunds after the delivery are shown with their names and do not reduce th
   });
 });
 
-/** All of a line of one piece. */
-const one = { quantity: 1, missing: 1 };
-
 const half: Discount = {
   kind: 'OFFER',
   name: 'Half',
@@ -136,70 +132,77 @@ const half: Discount = {
 test('discounts are subtracted with their names, and an unavailable item takes its share of them back', () => {
   const bill = priceBill(10_000, { ...noCharges, handlingAmt: 5 }, { discounts: [half], freeDelivery: null });
   expect(toTotalPaise(bill)).toBe(5_500);
-  const less = [...bill, ...toUnavailableLines(bill, { productId: 'soap', piecePaise: 6_000, ...one })];
+  const less = [...bill, ...toUnavailableLines(bill, { productId: 'soap', pricePaise: 6_000 })];
   expect(toTotalPaise(less)).toBe(2_500);
   expect(toShownBill(less)).toMatchObject({
     itemsPaise: 4_000,
     discounts: [{ kind: 'OFFER', name: 'Half', amountPaise: -2_000 }],
   });
-  const none = [...less, ...toUnavailableLines(less, { productId: 'milk', piecePaise: 4_000, ...one })];
+  const none = [...less, ...toUnavailableLines(less, { productId: 'milk', pricePaise: 4_000 })];
   expect([toTotalPaise(none), toShownBill(none).discounts]).toEqual([500, []]);
 });
 
-test('whatever pieces of a line are missing, at once or in two steps, what is left of its discounts never exceeds the price of its pieces', () => {
-  const quantities = fc
-    .tuple(fc.integer({ min: 1, max: 50 }), fc.nat(), fc.nat())
-    .map(([quantity, first, second]) => {
-      const found = first % (quantity + 1);
-      return { quantity, found, left: found === 0 ? 0 : second % found };
-    });
+test('whatever of a line is missing or replaced, in two steps, the total never grows, and no line costs less than nothing', () => {
+  const part = fc.double({ min: 0, max: 1, noNaN: true });
+  const percents = fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }));
   fc.assert(
-    fc.property(
-      fc.nat({ max: 5_000 }),
-      quantities,
-      fc.nat({ max: 100 }),
-      fc.nat({ max: 100 }),
-      (piecePaise, { quantity, found, left }, percent, splitPercent) => {
-        const discountPaise = Math.floor((piecePaise * quantity * percent) / 100);
-        const couponPaise = Math.floor((discountPaise * splitPercent) / 100);
-        const discounts = [couponPaise, discountPaise - couponPaise].map(
-          (amountPaise, index): Discount => ({
-            ...{
-              kind: index === 0 ? 'COUPON' : 'OFFER',
-              name: 'Less',
-              amountPaise,
-              shares: { p: amountPaise },
-            },
-          }),
+    fc.property(fc.nat({ max: 50_000 }), percents, fc.tuple(part, part), fc.tuple(part, part), (...given) => {
+      const [pricePaise, [percent, splitPercent], parts, replaced] = given;
+      const discountPaise = Math.floor((pricePaise * percent) / 100);
+      const couponPaise = Math.floor((discountPaise * splitPercent) / 100);
+      const discounts = [couponPaise, discountPaise - couponPaise].map((amountPaise, index): Discount => {
+        return {
+          kind: index === 0 ? 'COUPON' : 'OFFER',
+          name: 'Less',
+          amountPaise,
+          shares: { p: amountPaise },
+        };
+      });
+      let bill: BillLine[] = priceBill(pricePaise, noCharges, { discounts, freeDelivery: null });
+      const costs = { p: pricePaise, 'p 1': 0, 'p 2': 0 };
+      for (const position of [1, 2] as const) {
+        const before = { total: toTotalPaise(bill), ofLine: refundable('p', costs.p) };
+        const leftPaise = Math.floor(costs.p * (parts[position - 1] ?? 0));
+        const replacement = {
+          ...{ productId: 'p', position, replaces: 0 },
+          pricePaise: Math.floor((costs.p - leftPaise) * (replaced[position - 1] ?? 0)),
+        };
+        const lines = toUnavailableLines(
+          bill,
+          { productId: 'p', pricePaise: costs.p, leftPaise },
+          replacement,
         );
-        let bill: BillLine[] = priceBill(piecePaise * quantity, noCharges, { discounts, freeDelivery: null });
-        const line = (pieces: number) => ({
-          productId: 'p',
-          pricePaise: piecePaise * pieces,
-          isTakenOff: false,
-        });
-        let pieces = quantity;
-        for (const next of [found, left]) {
-          if (pieces === 0) break;
-          bill = [
-            ...bill,
-            ...toUnavailableLines(bill, {
-              productId: 'p',
-              piecePaise,
-              quantity: pieces,
-              missing: pieces - next,
-            }),
-          ];
-          pieces = next;
-          expect(toTotalPaise(bill)).toBe(toRefundablePaise(bill, line(pieces)));
-          const discount = piecePaise * pieces - toTotalPaise(bill);
-          expect(discount).toBeGreaterThanOrEqual(0);
-          expect(Math.abs(discount - (discountPaise * pieces) / quantity)).toBeLessThan(4);
-        }
-        if (pieces === 0) expect(toTotalPaise(bill)).toBe(0);
-      },
-    ),
+        bill = [...bill, ...lines];
+        costs.p = leftPaise;
+        costs[`p ${position}`] = replacement.pricePaise;
+        expect(toTotalPaise(bill)).toBeLessThanOrEqual(before.total);
+        const left = Object.entries(costs).map(([key, paise]) => refundable(key, paise));
+        expect(left.reduce((sum, paise) => sum + paise, 0)).toBe(toTotalPaise(bill));
+        for (const paise of left) expect(paise).toBeGreaterThanOrEqual(0);
+        expect(
+          refundable('p', costs.p) + refundable(`p ${position}`, replacement.pricePaise),
+        ).toBeLessThanOrEqual(before.ofLine);
+      }
+      function refundable(key: string, paise: number): number {
+        return paise - bill.reduce((sum, { shares }) => sum + (shares?.[key] ?? 0), 0);
+      }
+    }),
   );
+});
+
+test('a replacement at the price of what it replaces takes its whole discount, one at half the price half of it', () => {
+  const bill = priceBill(10_000, noCharges, { discounts: [half], freeDelivery: null });
+  const replaceBy = (pricePaise: number) => {
+    const replacement = { productId: 'soap', position: 2, replaces: 1, pricePaise };
+    return toUnavailableLines(bill, { productId: 'soap', pricePaise: 6_000 }, replacement);
+  };
+  expect(replaceBy(6_000)).toEqual([
+    { kind: 'OFFER', name: 'Half', amountPaise: 0, shares: { soap: -3_000, 'soap 2': 3_000 } },
+  ]);
+  expect(replaceBy(3_000)).toEqual([
+    { kind: 'UNAVAILABLE', amountPaise: -3_000 },
+    { kind: 'OFFER', name: 'Half', amountPaise: 1_500, shares: { soap: -3_000, 'soap 2': 1_500 } },
+  ]);
 });
 
 test('free delivery takes back the delivery charge, and has no line without one', () => {
@@ -257,7 +260,7 @@ test('whatever of a rounded bill is unavailable, its total is whole rupees again
       );
       for (const pricePaise of prices) {
         const before = toTotalPaise(bill);
-        bill = [...bill, ...toUnavailableLines(bill, { productId: 'p', piecePaise: pricePaise, ...one })];
+        bill = [...bill, ...toUnavailableLines(bill, { productId: 'p', pricePaise })];
         bill = [...bill, ...toRoundingLines(bill)];
         expect(toTotalPaise(bill) % 100).toBe(0);
         expect(toTotalPaise(bill)).toBeLessThanOrEqual(before);

@@ -14,17 +14,17 @@ type ChargeKind = (typeof chargeKinds)[number];
 type DiscountKind = (typeof discountKinds)[number];
 
 /**
- * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are
- * negative; a positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what
- * is given back after the delivery for an item or a charge. `ROUNDING` makes the total whole rupees; a further one is
- * added when the bill changes.
+ * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered, less what
+ * replaces them. Discounts are negative; a positive one takes back the discount of an item that could not be delivered.
+ * `REFUND` is negative: what is given back after the delivery for an item or a charge. `ROUNDING` makes the total whole
+ * rupees; a further one is added when the bill changes.
  */
 export interface BillLine {
   kind: BillLineKind;
   amountPaise: number;
   /** Of a discount or a refund. */
   name?: string;
-  /** The parts of a discount or a refund by the id of their product; negative where a discount is taken back. */
+  /** The parts of a discount or a refund by line (`toShareKey`); negative where a discount is taken back. */
   shares?: Readonly<Record<string, number>>;
 }
 
@@ -76,28 +76,61 @@ export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
   return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }
 
+/** By what a bill knows a line of an order. A product that replaces another may be ordered besides. */
+interface BilledLine {
+  productId: string;
+  position?: number;
+  /** The position of the line that it replaces. */
+  replaces?: number | null;
+}
+
+/** The key of a line in `shares`. */
+export function toShareKey({ productId, position, replaces = null }: BilledLine): string {
+  return replaces === null ? productId : `${productId} ${position}`;
+}
+
 /**
- * The lines that a bill gets when pieces of a line turn out to be missing: their price, and their part of each
- * discount back. What is left of a discount is rounded down to the paisa, so that all that are left together never
- * exceed the price of the pieces that are left.
+ * The lines that a bill gets when only a part of a line, or nothing, can be delivered: the price of what is missing less
+ * that of its replacement, and what that changes of each discount. A replacement costs at most what is missing, and has
+ * the same part of its price off. Both parts are rounded so that the total never grows, and that the discounts of a line
+ * never exceed its price.
  */
 export function toUnavailableLines(
   bill: readonly BillLine[],
-  line: { productId: string; piecePaise: number; quantity: number; missing: number },
+  line: BilledLine & { pricePaise: number; leftPaise?: number },
+  replacement?: BilledLine & { pricePaise: number },
 ): BillLine[] {
-  const { productId, piecePaise, quantity, missing } = line;
+  const { pricePaise, leftPaise = 0 } = line;
+  const missingPaise = pricePaise - leftPaise;
+  const replacedPaise = replacement?.pricePaise ?? 0;
+  const key = toShareKey(line);
   const discounts = Map.groupBy(
-    bill.filter(({ kind, shares }) => isDiscount(kind) && shares?.[productId] !== undefined),
+    bill.filter(({ kind, shares }) => isDiscount(kind) && shares?.[key] !== undefined),
     ({ kind, name }) => `${kind} ${name}`,
   );
-  const returned = [...discounts.values()].flatMap((lines): BillLine[] => {
-    const [first] = lines;
-    const sharePaise = lines.reduce((sum, { shares }) => sum + (shares?.[productId] ?? 0), 0);
-    const amountPaise = sharePaise - Math.floor((sharePaise * (quantity - missing)) / quantity);
-    if (first?.name === undefined || amountPaise === 0) return [];
-    return [{ kind: first.kind, name: first.name, amountPaise, shares: { [productId]: -amountPaise } }];
-  });
-  return [{ kind: 'UNAVAILABLE', amountPaise: -piecePaise * missing }, ...returned];
+  const returned: BillLine[] = [];
+  // Of all discounts so far: each gets the difference, so that their parts add up to the rounded part of their sum.
+  let [sharePaise, keptPaise, movedPaise] = [0, 0, 0];
+  for (const [first, ...others] of discounts.values()) {
+    if (first?.name === undefined) continue;
+    const before = { sharePaise, keptPaise, movedPaise };
+    for (const { shares } of [first, ...others]) sharePaise += shares?.[key] ?? 0;
+    keptPaise = toPart(sharePaise, leftPaise, pricePaise);
+    const freedPaise = sharePaise - keptPaise;
+    movedPaise = freedPaise - toPart(freedPaise, missingPaise - replacedPaise, missingPaise);
+    const goesPaise = sharePaise - before.sharePaise - (keptPaise - before.keptPaise);
+    const comesPaise = movedPaise - before.movedPaise;
+    if (goesPaise === 0) continue;
+    const shares = { [key]: -goesPaise, ...(replacement && { [toShareKey(replacement)]: comesPaise }) };
+    returned.push({ kind: first.kind, name: first.name, amountPaise: goesPaise - comesPaise, shares });
+  }
+  const amountPaise = replacedPaise - missingPaise;
+  return [...(amountPaise === 0 ? [] : [{ kind: 'UNAVAILABLE' as const, amountPaise }]), ...returned];
+}
+
+/** `amount` × `part` / `whole`, rounded down; the product may exceed 2^53. */
+function toPart(amount: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
 /** What a bill adds up to. */
@@ -113,10 +146,11 @@ const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.s
  */
 export function toRefundablePaise(
   bill: readonly BillLine[],
-  line: { productId: string; pricePaise: number; isTakenOff: boolean },
+  line: BilledLine & { pricePaise: number; isTakenOff: boolean },
 ): number {
   if (line.isTakenOff) return 0;
-  const less = bill.reduce((sum, { shares }) => sum + (shares?.[line.productId] ?? 0), 0);
+  const key = toShareKey(line);
+  const less = bill.reduce((sum, { shares }) => sum + (shares?.[key] ?? 0), 0);
   return Math.max(0, line.pricePaise - less);
 }
 

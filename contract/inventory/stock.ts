@@ -37,6 +37,7 @@ export const stockCauses = [
   'START',
   'CREATED',
   'ORDER',
+  'REPLACEMENT',
   'LATE_PAYMENT',
   'CANCELLATION',
   'UNDELIVERED',

@@ -68,6 +68,8 @@ export const orderLine = z.object({
   quantity: z.number().int(),
   /** More than `quantity` if pieces were missing when the order was packed. */
   orderedQuantity: z.number().int(),
+  /** The position of the line that this one replaces; null for one that was ordered. */
+  replaces: z.number().int().nullable(),
   /** Unavailable when picked: neither delivered nor charged. */
   isTakenOff: z.boolean(),
 });

@@ -52,6 +52,10 @@ const pickingLine = orderLine
     found: z.number().int().nullable(),
     /** By the clock of the phone. */
     pickedAt: moment.nullable(),
+    /** What was taken for the missing pieces. */
+    replacement: orderLine
+      .pick({ productId: true, name: true, nameHindi: true, unit: true, image: true, quantity: true })
+      .nullable(),
   });
 
 /** An order that someone has taken, with its lines in the order of a walk through the store. */
@@ -113,20 +117,54 @@ export const recordPickedLine = defineEndpoint({
   method: 'PUT',
   path: '/api/pick/line',
   summary:
-    'Records how many pieces of a line were found: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
+    'Records how many pieces of a line were found, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
   audience: 'staff',
   permissions: ['pick'],
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
+  errors: [
+    ...(['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'] as const),
+    ...(['STOCK_SHORT', 'PRODUCT_UNAVAILABLE', 'DIET_MARK'] as const),
+  ],
   input: z.strictObject({
     ...taken,
     position: z.int().min(0).max(1000),
     found: z.int().min(0).max(maximumQuantity),
+    /** For missing pieces. */
+    replacement: z
+      .strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) })
+      .nullable()
+      .default(null),
     /** By the clock of the phone. */
     at: moment,
     /** The pieces that are left after the found ones were taken. */
     shelf: z.strictObject({ left: z.int().min(0).max(maximumStock), requestId: id }).optional(),
   }),
   output: response(pickingOrder),
+});
+
+/** A product that may replace another. */
+const proposal = orderLine
+  .pick({ productId: true, name: true, nameHindi: true, unit: true, image: true })
+  .extend({
+    brand: z.string(),
+    barcode: z.string(),
+    location: z.string(),
+    veg: z.boolean().nullable(),
+    /** What shoppers pay for a piece, in rupees. */
+    price: z.number(),
+    stock: z.number().int(),
+  });
+export type ReplacementProposal = z.output<typeof proposal>;
+
+export const listReplacements = defineEndpoint({
+  method: 'GET',
+  path: '/api/pick/replacements',
+  summary:
+    'Lists at most six products in stock that may replace the product of a line, the most similar first: of its family or a category of it, and never one that is not vegetarian for one that is.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: ['NOT_FOUND'],
+  input: z.object({ _id: id, position: z.coerce.number().int().min(0).max(1000) }),
+  output: response(z.array(proposal)),
 });
 
 export const packOrder = defineEndpoint({

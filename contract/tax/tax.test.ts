@@ -128,11 +128,7 @@ const order = fc
       },
       result,
     );
-    for (const item of items)
-      if (item.isTakenOff)
-        bill.push(
-          ...toUnavailableLines(bill, { ...item, piecePaise: item.pricePaise, quantity: 1, missing: 1 }),
-        );
+    for (const item of items) if (item.isTakenOff) bill.push(...toUnavailableLines(bill, item));
     if (isTotalRounded) bill.push(...toRoundingLines(bill));
     return { bill, items };
   });

@@ -74,6 +74,8 @@ export function toTaxPaise({ cgstPaise, sgstPaise, igstPaise, cessPaise }: TaxPa
 export interface TaxedItem extends TaxRates {
   position: number;
   productId: string;
+  /** The position of the line that it replaces. */
+  replaces?: number | null;
   quantity: number;
   /** Of all pieces, after the discount of the product. */
   pricePaise: number;

@@ -15,3 +15,12 @@ export function fromPriceColumns(row: PriceColumns): PricingInPaise {
     salePricePaise: row.sale_price_paise,
   };
 }
+
+/** The columns of a price. */
+export function toPriceColumns(price: PricingInPaise): PriceColumns {
+  return {
+    price_paise: price.pricePaise,
+    discount_basis_points: price.discountBasisPoints,
+    sale_price_paise: price.salePricePaise,
+  };
+}

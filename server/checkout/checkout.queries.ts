@@ -110,7 +110,7 @@ export async function insertOrder(
     quantity,
   }));
   const rows = await db.query<
-    Omit<OrderLineRow, 'is_taken_off' | 'ordered_quantity' | 'gst_basis_points' | 'cess_basis_points'> & {
+    Omit<OrderLineRow, 'is_taken_off' | 'ordered_quantity' | 'replaces' | 'gst_basis_points' | 'cess_basis_points'> & {
       delivery_address: Order['delivery_address'];
     }
   >(sql`
@@ -128,6 +128,7 @@ export async function insertOrder(
   const writtenLines = rows.map(({ delivery_address: _same, ...line }) => ({
     ...line,
     ordered_quantity: null,
+    replaces: null,
     is_taken_off: false,
     gst_basis_points: null,
     cess_basis_points: null,

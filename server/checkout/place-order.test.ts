@@ -38,6 +38,7 @@ describe('a placed order', () => {
           salePrice: null,
           quantity: 4,
           orderedQuantity: 4,
+          replaces: null,
           isTakenOff: false,
         },
         {
@@ -52,6 +53,7 @@ describe('a placed order', () => {
           salePrice: null,
           quantity: 3,
           orderedQuantity: 3,
+          replaces: null,
           isTakenOff: false,
         },
       ],

@@ -368,6 +368,7 @@ export interface OrderLine {
   sale_price_paise: number | null;
   name_hindi: string;
   ordered_quantity: number | null;
+  replaces: number | null;
 }
 
 export interface OrderPicking {
@@ -447,6 +448,7 @@ export interface PickedLine {
   picked_by: string | null;
   picked_at: Date;
   received_at: Date;
+  replacement: unknown | null;
 }
 
 export interface ProblemLine {
@@ -732,6 +734,7 @@ export interface StockChange {
     | 'START'
     | 'CREATED'
     | 'ORDER'
+    | 'REPLACEMENT'
     | 'LATE_PAYMENT'
     | 'CANCELLATION'
     | 'UNDELIVERED'

@@ -101,6 +101,17 @@ export function selectAvailableLines(
     where order_id = ${orderId} and unavailable_at is null and k.found is distinct from 0 order by position`);
 }
 
+/** What a picker has taken for missing pieces of an order that is not packed; its stock is taken. */
+export function selectOpenReplacements(
+  db: Queryable,
+  orderId: string,
+): Promise<{ productId: string; quantity: number }[]> {
+  return db.query(sql`
+    select k.replacement ->> 'product_id' as "productId", (k.replacement ->> 'quantity')::integer as quantity
+    from picked_line k join order_picking p using (order_id)
+    where k.order_id = ${orderId} and k.replacement is not null and p.packed_at is null`);
+}
+
 interface LatePaidCopy {
   id: string;
   orderNumber: string;
@@ -144,6 +155,7 @@ export function selectDeliveredLines(
     | 'product_id'
     | 'name'
     | 'unit'
+    | 'replaces'
     | 'quantity'
     | 'price_paise'
     | 'discount_basis_points'
@@ -151,7 +163,7 @@ export function selectDeliveredLines(
   > & { is_taken_off: boolean; delivered_at: Date | null })[]
 > {
   return db.query(sql`
-    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points, l.sale_price_paise,
+    select l.position, l.product_id, l.name, l.unit, l.replaces, l.quantity, l.price_paise, l.discount_basis_points, l.sale_price_paise,
       l.unavailable_at is not null as is_taken_off, o.delivered_at
     from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
 }
@@ -175,7 +187,7 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
     select o.id, o.order_number, o.sub_total_paise, o.total_paise, o.created_at, o.bill, o.delivery_address,
       a.name as shopper_name,
       exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
-      (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
+      (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'replaces', l.replaces, 'name', l.name,
           'name_hindi', l.name_hindi, 'unit', l.unit, 'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
           'is_taken_off', l.unavailable_at is not null) order by l.position)

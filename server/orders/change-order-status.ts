@@ -184,7 +184,8 @@ async function restock(
   const items = await queries.selectAvailableLines(transaction.db, orderId);
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
   await setCauseOfStockChanges(transaction, { cause, ...change });
-  await returnStock(transaction, items);
+  const replacements = await queries.selectOpenReplacements(transaction.db, orderId);
+  await returnStock(transaction, [...items, ...replacements]);
   const wasted = items.filter(({ position }) => undelivered?.wastedLines.includes(position));
   if (wasted.length === 0) return;
   await setCauseOfStockChanges(transaction, { cause: 'WASTE', ...change });

@@ -92,6 +92,7 @@ test('whatever is ordered with coupons, credit and windows while settings change
       'pick: given back',
       'pick: ORDER_STATUS',
       'pick: NOTHING_FOUND',
+      'pick: STOCK_SHORT',
       'undelivered: RETRY ok',
       'undelivered: RETURN ok',
     ],

@@ -21,7 +21,7 @@ export function orderColumns() {
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'name_hindi', l.name_hindi, 'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise, 'quantity', l.quantity,
-        'ordered_quantity', l.ordered_quantity, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
+        'ordered_quantity', l.ordered_quantity, 'replaces', l.replaces, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
         'is_taken_off', l.unavailable_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }
@@ -105,7 +105,7 @@ export function selectReorderLines(
     join order_line l on l.order_id = o.id
     left join product p on p.id = l.product_id and p.status = 'active'
     left join product_stock s on s.product_id = p.id
-    where o.id = ${orderId} and o.user_id = ${userId}
+    where o.id = ${orderId} and o.user_id = ${userId} and l.replaces is null
     order by l.position`);
 }
 

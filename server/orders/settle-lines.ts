@@ -1,48 +1,66 @@
 import { paidPricePaise, paisePerRupee } from '#contract/base/money.ts';
 import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
-import { fromPriceColumns } from '#server/base/price-columns.ts';
+import { toReplacementPrice } from '#contract/picking/replacement.ts';
+import { fromPriceColumns, toPriceColumns } from '#server/base/price-columns.ts';
 import type { Context } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import type { LockedOrder } from './change-order-status.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toBill, toBillRow } from './to-order.ts';
 
-export type { FoundPieces } from './staff-orders.queries.ts';
+export type { ReplacementRow } from './staff-orders.queries.ts';
+
+/** What is delivered of a line. */
+export interface SettledLine extends queries.FoundPieces {
+  /** For the missing pieces. */
+  replacement?: queries.ReplacementRow | null;
+}
 
 /**
- * Takes missing pieces off a locked order: reduces its lines and its total, and adds to its bill what no longer is
- * charged. Charges and the discounts of other lines stay, because what is missing is not the shopper's decision; the
- * stock of missing pieces is not returned. The caller applies the event that refunds, and keeps at least one piece.
+ * Takes missing pieces off a locked order and adds what replaces them, which costs at most what it replaces: changes its
+ * lines and its total, and adds to its bill what changes. Charges and the discounts of other lines stay, because what is
+ * missing is not the shopper's decision; the stock of missing pieces is not returned, and that of replacements is taken
+ * already. The caller applies the event that refunds, and leaves something to deliver.
  */
 export async function settleLines(
   { db, now }: Pick<Context, 'db' | 'now'>,
   order: LockedOrder,
-  found: readonly queries.FoundPieces[],
+  settled: readonly SettledLine[],
 ): Promise<LockedOrder> {
   const lines = await queries.selectOrderLines(db, order.id);
   const bill = toBill(await queries.selectBill(db, order.id));
   const added: BillLine[] = [];
   const reduced: queries.FoundPieces[] = [];
+  const replacements: (queries.ReplacementRow & { position: number; replaces: number })[] = [];
+  let position = Math.max(...lines.map((line) => line.position));
   let subTotalPaise = 0;
   for (const line of lines) {
-    const { found: pieces = line.quantity } = found.find(({ position }) => position === line.position) ?? {};
-    const missing = line.quantity - pieces;
+    const { found = line.quantity, replacement } =
+      settled.find((each) => each.position === line.position) ?? {};
+    const missing = line.quantity - found;
     if (line.is_taken_off || missing <= 0) continue;
-    const piecePaise = paidPricePaise(fromPriceColumns(line));
-    added.push(
-      ...toUnavailableLines(bill, {
-        productId: line.product_id,
-        piecePaise,
-        quantity: line.quantity,
-        missing,
-      }),
-    );
+    reduced.push({ position: line.position, found });
     subTotalPaise += line.price_paise * missing;
-    reduced.push({ position: line.position, found: pieces });
+    const piecePaise = paidPricePaise(fromPriceColumns(line));
+    const costs = { pricePaise: piecePaise * line.quantity, leftPaise: piecePaise * found };
+    const from = { productId: line.product_id, position: line.position, replaces: line.replaces, ...costs };
+    if (!replacement) {
+      added.push(...toUnavailableLines(bill, from));
+      continue;
+    }
+    position += 1;
+    const { quantity, product_id: productId } = replacement;
+    const price = toReplacementPrice(fromPriceColumns(replacement), quantity, piecePaise * missing);
+    replacements.push({ ...replacement, ...toPriceColumns(price), position, replaces: line.position });
+    subTotalPaise -= price.pricePaise * quantity;
+    const to = { productId, position, replaces: line.position, pricePaise: paidPricePaise(price) * quantity };
+    added.push(...toUnavailableLines(bill, from, to));
   }
   if (reduced.length === 0) return order;
   if (await isRounded({ db }, bill)) added.push(...toRoundingLines([...bill, ...added]));
-  await queries.updateFound(db, { orderId: order.id, at: now() }, reduced);
+  const change = { orderId: order.id, at: now() };
+  await queries.updateFound(db, change, reduced);
+  if (replacements.length > 0) await queries.insertReplacements(db, change, replacements);
   await queries.reduceOrder(db, order.id, { subTotalPaise, added: added.map(toBillRow) });
   return { ...order, total_paise: order.total_paise + toTotalPaise(added) };
 }

@@ -227,6 +227,7 @@ export interface LockedLine
     | 'discount_basis_points'
     | 'sale_price_paise'
     | 'quantity'
+    | 'replaces'
   > {
   is_taken_off: boolean;
   is_picked: boolean;
@@ -235,7 +236,7 @@ export interface LockedLine
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, unavailable_at is not null as is_taken_off,
+    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, replaces, unavailable_at is not null as is_taken_off,
       picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }
@@ -280,6 +281,26 @@ export async function updateFound(
       ordered_quantity = case when f.found = 0 then l.ordered_quantity else coalesce(l.ordered_quantity, l.quantity) end
     from json_to_recordset(${JSON.stringify(found)}::text::json) as f (position integer, found integer)
     where l.order_id = ${orderId} and l.position = f.position`);
+}
+
+/** A product that replaces missing pieces, as it becomes a line of the order. */
+export type ReplacementRow = Omit<
+  schema.OrderLine,
+  'order_id' | 'position' | 'replaces' | 'ordered_quantity' | 'unavailable_at' | 'picked_at'
+>;
+
+/** Inserts lines that replace others. */
+export async function insertReplacements(
+  db: Queryable,
+  { orderId, at }: { orderId: string; at: Date },
+  lines: readonly (ReplacementRow & { position: number; replaces: number })[],
+): Promise<void> {
+  await db.query(sql`
+    insert into order_line (order_id, position, replaces, product_id, name, name_hindi, unit, image, price_paise,
+      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, picked_at)
+    select ${orderId}, position, replaces, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points,
+      sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, ${at}
+    from jsonb_populate_recordset(null::order_line, ${JSON.stringify(lines)}::text::jsonb)`);
 }
 
 /** Adds lines to the bill of a locked order. `subTotalPaise` is the price of the pieces that it loses, before discount. */

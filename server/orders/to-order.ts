@@ -26,6 +26,7 @@ export interface OrderLineRow
     | 'sale_price_paise'
     | 'quantity'
     | 'ordered_quantity'
+    | 'replaces'
     | 'gst_basis_points'
     | 'cess_basis_points'
   > {
@@ -147,6 +148,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     salePrice: line.sale_price_paise === null ? null : toRupees(line.sale_price_paise),
     quantity: line.quantity,
     orderedQuantity: line.ordered_quantity ?? line.quantity,
+    replaces: line.replaces,
     isTakenOff: line.is_taken_off,
   };
 }
@@ -200,6 +202,7 @@ export function toIncludedTaxAmt(
   const items = lines.map((line) => ({
     position: line.position,
     productId: line.product_id,
+    replaces: line.replaces,
     quantity: line.quantity,
     pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
     isTakenOff: line.is_taken_off,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
+import type { ReplacementRow } from '#server/orders/settle-lines.ts';
 
 /** The picking of an order. */
 export type PickingRow = schema.OrderPicking;
@@ -50,12 +51,16 @@ export async function updatePacked(
 }
 
 /** Records the state of a line; false if a later one is recorded. */
-export async function upsertPickedLine(db: Queryable, line: schema.PickedLine): Promise<boolean> {
+export async function upsertPickedLine(
+  db: Queryable,
+  line: Omit<schema.PickedLine, 'replacement'> & { replacement: ReplacementRow | null },
+): Promise<boolean> {
   const rows = await db.query(sql`
-    insert into picked_line as k (order_id, position, found, picked_by, picked_at, received_at)
-    values (${line.order_id}, ${line.position}, ${line.found}, ${line.picked_by}, ${line.picked_at}, ${line.received_at})
-    on conflict (order_id, position) do update set found = excluded.found, picked_by = excluded.picked_by,
-      picked_at = excluded.picked_at, received_at = excluded.received_at
+    insert into picked_line as k (order_id, position, found, replacement, picked_by, picked_at, received_at)
+    values (${line.order_id}, ${line.position}, ${line.found}, ${line.replacement && JSON.stringify(line.replacement)}::text::jsonb,
+      ${line.picked_by}, ${line.picked_at}, ${line.received_at})
+    on conflict (order_id, position) do update set found = excluded.found, replacement = excluded.replacement,
+      picked_by = excluded.picked_by, picked_at = excluded.picked_at, received_at = excluded.received_at
     where k.picked_at <= excluded.picked_at
     returning position`);
   return rows.length === 1;
@@ -74,10 +79,13 @@ export interface PickingLineRow
   is_picked: boolean;
   /** Null unless a picker has recorded it. */
   found: number | null;
+  replacement: ReplacementRow | null;
   picked_at: Date | null;
+  /** Of the product, if it is not deleted. */
+  veg: boolean | null;
 }
 
-/** The lines of orders as they were ordered, by category and name. */
+/** The lines of orders as they were ordered, without what replaces them, by category and name. */
 export function selectPickingLines(
   db: Queryable,
   orderIds: readonly string[],
@@ -85,7 +93,7 @@ export function selectPickingLines(
   return db.query(sql`
     select l.order_id, l.position, l.product_id, l.name, l.name_hindi, l.unit, l.image,
       coalesce(l.ordered_quantity, l.quantity) as quantity, l.unavailable_at is not null as is_taken_off,
-      l.picked_at is not null or k.found is not null as is_picked, k.found, k.picked_at,
+      l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, p.veg,
       coalesce(p.barcode, '') as barcode, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
     from order_line l
     left join picked_line k using (order_id, position)
@@ -94,7 +102,7 @@ export function selectPickingLines(
       select c.name from product_category pc join category c on c.id = pc.category_id
       where pc.product_id = l.product_id order by c.name limit 1
     ) aisle on true
-    where l.order_id = any (${[...orderIds]}) order by l.order_id, aisle.name, l.name, l.position`);
+    where l.order_id = any (${[...orderIds]}) and l.replaces is null order by l.order_id, aisle.name, l.name, l.position`);
 }
 
 interface ShopperRow extends Pick<schema.CustomerOrder, 'id' | 'order_number' | 'promised_by'> {

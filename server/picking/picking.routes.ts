@@ -1,6 +1,13 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
-import { giveBackOrder, listPicking, packOrder, recordPickedLine, takeOrder } from './picking.service.ts';
+import {
+  giveBackOrder,
+  listPicking,
+  listReplacements,
+  packOrder,
+  recordPickedLine,
+  takeOrder,
+} from './picking.service.ts';
 
 export const pickingRoutes = [
   route(endpoints.listPicking, async (context) => ({ message: '', data: await listPicking(context) })),
@@ -15,6 +22,10 @@ export const pickingRoutes = [
   route(endpoints.recordPickedLine, async (context, input) => ({
     message: '',
     data: await recordPickedLine(context, input),
+  })),
+  route(endpoints.listReplacements, async (context, input) => ({
+    message: '',
+    data: await listReplacements(context, input),
   })),
   route(endpoints.packOrder, async (context, input) => ({
     message: 'Order packed',

@@ -1,7 +1,12 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
-import { type PickingOrder, totes, type WaitingOrder } from '#contract/picking/picking.ts';
+import {
+  type PickingOrder,
+  type ReplacementProposal,
+  totes,
+  type WaitingOrder,
+} from '#contract/picking/picking.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordShelf } from '#server/inventory/stock-changes.service.ts';
@@ -14,9 +19,10 @@ import {
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
 import { orderTakenError } from '#server/orders/order-picker.ts';
-import { settleLines } from '#server/orders/settle-lines.ts';
+import { type ReplacementRow, settleLines } from '#server/orders/settle-lines.ts';
 import { maxReasonLength, recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
 import * as queries from './picking.queries.ts';
+import { findReplacement, moveReplacementStock, proposeReplacements } from './replacements.ts';
 
 const maximumWaiting = 200;
 
@@ -79,9 +85,13 @@ export function giveBackOrder(
     await requireTaken(transaction, { picking, _id, version });
     // What was found of a cancelled order says what returned to stock.
     if (order.status !== 'CANCELLED') {
+      const stockOf = { orderId: _id, userId: transaction.caller.userId, alsoLocked: null };
       const lines = await queries.selectPickingLines(db, [_id]);
-      for (const { position, found } of lines)
+      for (const { position, found, replacement } of lines) {
         if (found !== null) await setPicked(transaction, { orderId: _id, position, at: null });
+        if (replacement !== null)
+          await moveReplacementStock(transaction, stockOf, { before: replacement, after: null });
+      }
       await queries.deletePickedLines(db, _id);
     }
     await queries.clearPicker(db, _id);
@@ -90,12 +100,13 @@ export function giveBackOrder(
 }
 
 /**
- * Records what was found of a line. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for an unavailable line,
- * INVALID_INPUT for more than was ordered, IDEMPOTENCY_MISMATCH.
+ * Records what was found of a line and what replaces the rest. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for
+ * an unavailable line, INVALID_INPUT for more than was ordered, IDEMPOTENCY_MISMATCH, and of the replacement
+ * PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
  */
 export function recordPickedLine(
   context: AuthenticatedContext,
-  { _id, version, position, found, at, shelf }: ParsedInput<'recordPickedLine'>,
+  { _id, version, position, found, replacement: wanted, at, shelf }: ParsedInput<'recordPickedLine'>,
 ): Promise<PickingOrder> {
   return inTransaction(context, async (transaction) => {
     const { db, caller, now } = transaction;
@@ -106,17 +117,39 @@ export function recordPickedLine(
     if (line === undefined)
       throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
     if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
-    if (found > line.quantity) throw tooMany(line);
+    if (found > line.quantity || (found === line.quantity && wanted !== null)) throw tooMany(line);
+    // What is recorded already stays as it was confirmed, whatever became of the product.
+    const isKept =
+      line.replacement?.product_id === wanted?.productId && line.replacement?.quantity === wanted?.quantity;
+    const replacement = isKept
+      ? line.replacement
+      : wanted && (await findReplacement(transaction, line, wanted));
     const pickedAt = toPast(transaction, at);
     const isLatest = await queries.upsertPickedLine(db, {
-      ...{ order_id: _id, position, found, picked_by: caller.userId },
+      ...{ order_id: _id, position, found, replacement, picked_by: caller.userId },
       ...{ picked_at: pickedAt, received_at: now() },
     });
     if (isLatest) await setPicked(transaction, { orderId: _id, position, at: found === 0 ? null : pickedAt });
+    if (isLatest)
+      await moveReplacementStock(
+        transaction,
+        { orderId: _id, userId: caller.userId, alsoLocked: shelf === undefined ? null : line.product_id },
+        { before: line.replacement, after: replacement },
+      );
     if (shelf !== undefined) await recordShelf(transaction, { productId: line.product_id, ...shelf });
     await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
   });
+}
+
+/** Products that may replace that of a line, the most similar first. Throws NOT_FOUND. */
+export async function listReplacements(
+  { db }: Pick<Context, 'db'>,
+  { _id, position }: ParsedInput<'listReplacements'>,
+): Promise<ReplacementProposal[]> {
+  const line = (await queries.selectPickingLines(db, [_id])).find((each) => each.position === position);
+  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
+  return proposeReplacements({ db }, line.product_id);
 }
 
 function tooMany({ name, quantity }: queries.PickingLineRow): AppError {
@@ -142,8 +175,11 @@ export function packOrder(
     const lines = (await queries.selectPickingLines(db, [_id])).filter((line) => !line.is_taken_off);
     requireAllPicked(lines);
     // A line that was picked on the dashboard is found.
-    const found = lines.map((line) => ({ position: line.position, found: line.found ?? line.quantity }));
-    if (found.every((line) => line.found === 0)) throw new AppError('NOTHING_FOUND');
+    const found = lines.map(({ position, found: pieces, quantity, replacement }) => ({
+      ...{ position, found: pieces ?? quantity, replacement },
+    }));
+    if (found.every((line) => line.found === 0 && line.replacement === null))
+      throw new AppError('NOTHING_FOUND');
     const settled = await settleLines(transaction, order, found);
     await queries.updatePacked(db, { orderId: _id, bags, at: toPast(transaction, at) });
     const event = { type: 'markPacked', actor: 'staff', userId: caller.userId } as const;
@@ -171,8 +207,12 @@ function requireAllPicked(lines: readonly queries.PickingLineRow[]): void {
 /** What the shopper reads in the history of the order; null if all was found. */
 function describeMissing(lines: readonly queries.PickingLineRow[]): string | null {
   const sorted = lines.toSorted((one, other) => one.position - other.position);
-  const missing = sorted.flatMap(({ name, quantity, found }) => {
+  const missing = sorted.flatMap(({ name, quantity, found, replacement }) => {
     if (found === null || found === quantity) return [];
+    if (replacement !== null) {
+      const pieces = found === 0 ? name : `${quantity - found} of ${quantity} ${name}`;
+      return [`${pieces} replaced by ${replacement.name}.`];
+    }
     return [
       found === 0 ? `${name} was unavailable.` : `Only ${found} of ${quantity} ${name} were available.`,
     ];
@@ -243,7 +283,13 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     isTakenOff: line.is_taken_off,
     found: line.found ?? (line.is_picked && !line.is_taken_off ? quantity : null),
     pickedAt: line.picked_at?.toISOString() ?? null,
+    replacement: line.replacement && toReplacement(line.replacement),
   };
+}
+
+function toReplacement({ product_id: productId, name_hindi: nameHindi, ...row }: ReplacementRow) {
+  const { name, unit, image, quantity } = row;
+  return { productId, name, nameHindi, unit, image, quantity };
 }
 
 function toPickedFor(row: queries.PickingOrderRow | queries.WaitingOrderRow) {

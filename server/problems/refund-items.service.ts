@@ -7,6 +7,7 @@ import {
   toRefundablePaise,
   toRefundedRoundingLines,
   toRoundingPaise,
+  toShareKey,
   toTotalPaise,
 } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
@@ -131,6 +132,7 @@ interface Parts {
   lines: {
     position: number;
     productId: string;
+    replaces: number | null;
     name: string;
     unit: string;
     quantity: number;
@@ -144,13 +146,12 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
   return {
     bill,
     lines: lines.map((line) => {
-      const { position, quantity, name, unit, product_id: productId, is_taken_off: isTakenOff } = line;
+      const { position, replaces, quantity, name, unit, product_id: productId } = line;
       const refundablePaise = toRefundablePaise(bill, {
-        productId,
+        ...{ productId, position, replaces, isTakenOff: line.is_taken_off },
         pricePaise: linePaise({ ...fromPriceColumns(line), quantity }),
-        isTakenOff,
       });
-      return { position, productId, name, unit, quantity, refundablePaise };
+      return { position, productId, replaces, name, unit, quantity, refundablePaise };
     }),
   };
 }
@@ -161,7 +162,7 @@ function toRefundable(order: LockedOrder, { bill, lines }: Parts): Refundable {
   return {
     lines: lines
       .filter(({ refundablePaise }) => refundablePaise > 0)
-      .map(({ productId: _unused, refundablePaise, ...line }) => ({
+      .map(({ productId: _product, replaces: _replaces, refundablePaise, ...line }) => ({
         ...line,
         refundableAmt: toRupees(refundablePaise),
       })),
@@ -183,7 +184,7 @@ function toBillLines(
       throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
     const amountPaise = toPaise(amount);
     requireAmount(line.name, amountPaise, line.refundablePaise);
-    const shares = { [line.productId]: amountPaise };
+    const shares = { [toShareKey(line)]: amountPaise };
     return { kind: 'REFUND' as const, name: line.name, amountPaise: -amountPaise, shares };
   });
   const chargesPaise = toPaise(input.chargesAmt);

@@ -173,6 +173,7 @@ function toDocumentLines(
   const items = lines.map((line) => ({
     position: line.position,
     productId: line.product_id,
+    replaces: line.replaces,
     quantity: line.quantity,
     pricePaise: linePaise({ ...fromPriceColumns(line), quantity: line.quantity }),
     isTakenOff: line.is_taken_off,

@@ -80,6 +80,7 @@ interface InvoicedLine
     schema.OrderLine,
     | 'position'
     | 'product_id'
+    | 'replaces'
     | 'name'
     | 'name_hindi'
     | 'unit'

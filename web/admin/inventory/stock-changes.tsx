@@ -109,6 +109,7 @@ export const causeLabels: Record<StockCause, string> = {
   START: 'Before changes were recorded',
   CREATED: 'Product added',
   ORDER: 'Order',
+  REPLACEMENT: 'Replacement in an order',
   LATE_PAYMENT: 'Order paid late',
   CANCELLATION: 'Order cancelled',
   UNDELIVERED: 'Order could not be delivered',

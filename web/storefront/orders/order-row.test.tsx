@@ -12,6 +12,7 @@ const line = {
   salePrice: null,
   quantity: 2,
   orderedQuantity: 1,
+  replaces: null,
   isTakenOff: false,
 };
 const order: Order = {
