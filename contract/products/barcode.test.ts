@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeBarcode, toBarcodeKey, toCheckDigit, validateBarcode } from './barcode.ts';
+import {
+  normalizeBarcode,
+  parseScaleBarcode,
+  toBarcodeKey,
+  toCheckDigit,
+  validateBarcode,
+} from './barcode.ts';
 
 describe('a barcode', () => {
   // Examples of the GS1 General Specifications and printed on goods.
@@ -79,4 +85,40 @@ test('never changes a valid barcode, and restores each that lost one zero unless
       expect(toBarcodeKey(restored)).toBe(toBarcodeKey(barcode));
     }),
   );
+});
+
+describe('the code of a scale', () => {
+  const withCheckDigit = (digits: string) => `${digits}${toCheckDigit(digits)}`;
+
+  test.each([
+    ['234217600460', { itemCode: '42176', grams: 460 }],
+    ['290000101234', { itemCode: '00001', grams: 1234 }],
+    ['204217609950', { itemCode: '42176', pricePaise: 9950 }],
+    ['220000199999', { itemCode: '00001', pricePaise: 99_999 }],
+  ])('%s and its check digit are a product with its weight or its price', (digits, parsed) => {
+    expect(parseScaleBarcode(withCheckDigit(digits))).toEqual(parsed);
+    expect(parseScaleBarcode(` ${withCheckDigit(digits)}\n`)).toEqual(parsed);
+  });
+
+  test('is read by the prefixes of the store', () => {
+    const code = withCheckDigit('274217600460');
+    expect(parseScaleBarcode(code, ['27'])).toEqual({ itemCode: '42176', pricePaise: 460 });
+    expect(parseScaleBarcode(code, [])).toEqual({ itemCode: '42176', grams: 460 });
+  });
+
+  test.each(['8901030865275', '2342176', withCheckDigit('234217600000'), '', '23421760046x0'])(
+    'is not %s: of a maker, too short, empty or no number',
+    (code) => {
+      expect(parseScaleBarcode(code)).toBeNull();
+    },
+  );
+
+  test('with any one digit read wrongly is none', () => {
+    const code = withCheckDigit('234217600460');
+    for (let index = 0; index < code.length; index += 1)
+      for (let digit = 0; digit < 10; digit += 1) {
+        const wrong = `${code.slice(0, index)}${digit}${code.slice(index + 1)}`;
+        if (wrong !== code) expect(parseScaleBarcode(wrong)).toBeNull();
+      }
+  });
 });

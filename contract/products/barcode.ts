@@ -34,3 +34,27 @@ export function normalizeBarcode(typed: string): string {
 export function toBarcodeKey(barcode: string): string {
   return barcode === '' ? '' : barcode.padStart(longest, '0');
 }
+
+/** What a scale has printed: the number of the product in the scale, and its weight or its price. */
+export type ScaleBarcode = { itemCode: string } & ({ grams: number } | { pricePaise: number });
+
+/** Of the prefixes 20 to 29, which each store uses as it likes: those of a price. Others are of a weight. */
+const pricePrefixes: readonly string[] = ['20', '21', '22'];
+
+/**
+ * Reads an EAN-13 of a scale: two digits of prefix, five of the product, five of the weight in grams or of the price in
+ * paise, and the check digit. Null for another code, a wrong check digit, and nothing on the scale.
+ */
+export function parseScaleBarcode(
+  scanned: string,
+  prefixesOfPrices: readonly string[] = pricePrefixes,
+): ScaleBarcode | null {
+  const digits = scanned.trim();
+  if (!/^2\d{12}$/.test(digits) || validateBarcode(digits) !== undefined) return null;
+  const itemCode = digits.slice(2, 7);
+  const value = Number(digits.slice(7, 12));
+  if (value === 0) return null;
+  return prefixesOfPrices.includes(digits.slice(0, 2))
+    ? { itemCode, pricePaise: value }
+    : { itemCode, grams: value };
+}
