@@ -67,6 +67,7 @@ export const errorTable = {
   ORDER_TAKEN: [409, 'Someone else is picking this order.'],
   BATCH_FULL: [409, 'You are picking four orders. Pack one of them first.'],
   DIET_MARK: [409, 'What is vegetarian is replaced by vegetarian products only.'],
+  WEIGHT_TOO_HIGH: [409, 'This weighs more than the order allows.'],
   NOTHING_FOUND: [409, 'Nothing of this order was found. Cancel the order instead.'],
   UNPICKED_LINES: [409, 'Some products of this order are not picked.'],
   PAYMENT_DUE: [409, 'The payment of this order is not recorded yet.'],

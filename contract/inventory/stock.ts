@@ -38,6 +38,7 @@ export const stockCauses = [
   'CREATED',
   'ORDER',
   'REPLACEMENT',
+  'WEIGHED',
   'LATE_PAYMENT',
   'CANCELLATION',
   'UNDELIVERED',

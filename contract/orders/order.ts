@@ -68,6 +68,11 @@ export const orderLine = z.object({
   quantity: z.number().int(),
   /** More than `quantity` if pieces were missing when the order was packed. */
   orderedQuantity: z.number().int(),
+  /**
+   * What was ordered, of a product that is sold by weight. If less was weighed, the line is one piece with that unit and
+   * its price.
+   */
+  orderedGrams: z.number().int().nullable(),
   /** The position of the line that this one replaces; null for one that was ordered. */
   replaces: z.number().int().nullable(),
   /** Unavailable when picked: neither delivered nor charged. */

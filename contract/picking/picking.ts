@@ -44,11 +44,14 @@ const pickingLine = orderLine
   .extend({
     /** What was ordered. */
     quantity: z.number().int(),
+    /** The grams of one of them, if it is sold by weight; at most `mostGrams` may be found then. */
+    stepGrams: z.number().int().nullable(),
+    mostGrams: z.number().int().nullable(),
     /** Empty if unknown, like location and category. */
     barcode: z.string(),
     location: z.string(),
     category: z.string(),
-    /** How many pieces were found; null until the line is picked. */
+    /** How many pieces, or grams by weight, were found; null until the line is picked. */
     found: z.number().int().nullable(),
     /** By the clock of the phone. */
     pickedAt: moment.nullable(),
@@ -117,17 +120,17 @@ export const recordPickedLine = defineEndpoint({
   method: 'PUT',
   path: '/api/pick/line',
   summary:
-    'Records how many pieces of a line were found, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
+    'Records how many pieces of a line were found, or how many grams of one that is sold by weight, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
   audience: 'staff',
   permissions: ['pick'],
   errors: [
     ...(['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'] as const),
-    ...(['STOCK_SHORT', 'PRODUCT_UNAVAILABLE', 'DIET_MARK'] as const),
+    ...(['STOCK_SHORT', 'PRODUCT_UNAVAILABLE', 'DIET_MARK', 'WEIGHT_TOO_HIGH'] as const),
   ],
   input: z.strictObject({
     ...taken,
     position: z.int().min(0).max(1000),
-    found: z.int().min(0).max(maximumQuantity),
+    found: z.int().min(0).max(maximumStock),
     /** For missing pieces. */
     replacement: z
       .strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) })
@@ -135,7 +138,7 @@ export const recordPickedLine = defineEndpoint({
       .default(null),
     /** By the clock of the phone. */
     at: moment,
-    /** The pieces that are left after the found ones were taken. */
+    /** The pieces, or grams, that are left after the found ones were taken. */
     shelf: z.strictObject({ left: z.int().min(0).max(maximumStock), requestId: id }).optional(),
   }),
   output: response(pickingOrder),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractSizes } from './pack-sizes.ts';
+import { extractSizes, findStepProblem } from './pack-sizes.ts';
 
 test.each([
   ['atta 5kg', 'atta', ['5000g']],
@@ -62,4 +62,16 @@ test.each([
 test('reads a long text without backtracking', () => {
   for (const text of ['1'.repeat(100_000), 'half '.repeat(20_000), '9x'.repeat(50_000), '½'.repeat(20_000)])
     expect(extractSizes(text).sizes.length).toBeLessThan(10);
+});
+
+test.each([
+  ['250 g', 250, true],
+  ['0.25 kg', 250, true],
+  ['1 kg', 1000, true],
+  ['500 g', 250, false],
+  ['250 ml', 250, false],
+  ['1 piece', 250, false],
+  ['loose', 100, false],
+])('a product with the unit %s has a step of %i g: %s', (unit, stepGrams, isValid) => {
+  expect(findStepProblem({ unit, stepGrams }) === undefined).toBe(isValid);
 });

@@ -168,6 +168,20 @@ export function parsePackQuantity(unit: string): PackQuantity | null {
   return base === 'g' || base === 'ml' || base === 'pc' ? { thousandthsOfUnit, base } : null;
 }
 
+/** The message for a product by weight whose unit is not the weight of its step; undefined for a valid one. */
+export function findStepProblem({
+  unit,
+  stepGrams,
+}: {
+  unit?: string | undefined;
+  stepGrams?: number | null | undefined;
+}): string | undefined {
+  if (unit === undefined || stepGrams == null) return undefined;
+  const quantity = parsePackQuantity(unit);
+  if (quantity?.base === 'g' && quantity.thousandthsOfUnit === stepGrams * 1000) return undefined;
+  return `The unit has to be the weight of a step: ${stepGrams} g.`;
+}
+
 function toNumber(amount: string): number {
   const word = amount.trim().split(/\s/u)[0] ?? '';
   const [number = '', divisor = '1'] = word.split('/');

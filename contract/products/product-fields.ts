@@ -214,6 +214,38 @@ export const productFields = {
     fileColumnHelp: 'What shoppers pay, in rupees, instead of a discount. At most the price. Empty for none.',
     example: '',
   },
+  /** In grams, of a product that is sold by weight: what one piece in a cart is. Its stock is in grams then. */
+  stepGrams: {
+    type: 'count',
+    minimum: 10,
+    maximum: 100_000,
+    tooLow: 'The step cannot be less than 10 g.',
+    column: 'step_grams',
+    fileColumn: 'step_grams',
+    seenBy: 'everyone',
+    label: 'Step in grams',
+    formLabel: 'Sold by weight: step in grams',
+    placeholder: 'None',
+    hint: 'The unit and the price are those of a step. The stock is in grams.',
+    fileColumnHelp:
+      'Sold by weight: the grams of a step, which unit and price are of. Stock is in grams. Empty for none.',
+    example: '',
+  },
+  /** How much more than ordered may be delivered, and how much less counts as weighed instead of missing. */
+  weightTolerance: {
+    type: 'percent',
+    minimum: 0,
+    maximum: 50,
+    tooLow: 'The tolerance cannot be less than 0.',
+    column: 'weight_tolerance_basis_points',
+    fileColumn: 'weight_tolerance',
+    seenBy: 'staff',
+    label: 'Weight tolerance',
+    placeholder: '0',
+    hint: 'Shoppers pay what was weighed, at most what they ordered.',
+    fileColumnHelp: 'How far a weight may differ, in percent.',
+    example: '',
+  },
   sku: {
     type: 'text',
     textKind: 'name',

@@ -23,6 +23,7 @@ import { maximumProductImages } from '#contract/images/image.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
 import { maximumStock } from '#contract/inventory/stock.ts';
 import { categoryName } from './category.ts';
+import { findStepProblem } from './pack-sizes.ts';
 import {
   type BulkEditedField,
   bulkEditedFields,
@@ -404,6 +405,15 @@ function checkSalePrice(change: Parameters<typeof findSalePriceProblem>[0], cont
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['salePrice'], message });
 }
 
+function checkProduct(
+  change: Parameters<typeof findSalePriceProblem>[0] & Parameters<typeof findStepProblem>[0],
+  context: z.RefinementCtx,
+): void {
+  checkSalePrice(change, context);
+  const message = findStepProblem(change);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['unit'], message });
+}
+
 export const createProduct = defineEndpoint({
   method: 'POST',
   path: '/api/product/create',
@@ -414,7 +424,7 @@ export const createProduct = defineEndpoint({
   errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
   input: z
     .strictObject({ ...newFields, ...otherSchemas, more_details: moreDetails.default({}) })
-    .superRefine(checkSalePrice),
+    .superRefine(checkProduct),
   output: response(adminProduct),
 });
 
@@ -437,7 +447,7 @@ export const updateProduct = defineEndpoint({
       updatedAt: moment.optional(),
       stockBefore: stock.optional(),
     })
-    .superRefine(checkSalePrice),
+    .superRefine(checkProduct),
   output: response(adminProduct),
 });
 

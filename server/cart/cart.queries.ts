@@ -40,7 +40,7 @@ export async function insertOrFindLine(
         seen_sale_price_paise)
       select ${id}, ${userId}, p.id, 1, p.price_paise, p.discount_basis_points, p.sale_price_paise
       from product p join product_stock s on s.product_id = p.id
-      where p.id = ${productId} and p.status = 'active' and s.stock > 0
+      where p.id = ${productId} and p.status = 'active' and s.pieces > 0
         and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
       -- Waits for an admin who is just deleting the product, and then does not find it.
       for key share of p
@@ -79,7 +79,7 @@ function lineColumns() {
 // Not the view product_with_categories, which takes longer than writing the line.
 function writtenLineColumns() {
   return sql`
-    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, line.seen_sale_price_paise, s.stock,
+    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, line.seen_sale_price_paise, s.pieces as stock,
     p.price_paise, p.discount_basis_points, p.sale_price_paise, p.updated_at`;
 }
 
@@ -114,7 +114,7 @@ export async function updateQuantity(
       from product, product_stock
       where cart_line.id = ${id} and cart_line.user_id = ${userId}
         and product.id = cart_line.product_id
-        and product_stock.product_id = cart_line.product_id and product_stock.stock >= ${quantity}
+        and product_stock.product_id = cart_line.product_id and product_stock.pieces >= ${quantity}
         and product.status = 'active' and coalesce(product.maximum_per_order, ${quantity}) >= ${quantity}
       returning cart_line.*
     )
@@ -165,7 +165,7 @@ export function addQuantities(
   const sum = sql`least(
     cart_line.quantity + excluded.quantity,
     ${limits.quantity}::integer,
-    (select least(nullif(stock, 0), p.maximum_per_order) from product_stock s join product p on p.id = s.product_id
+    (select least(nullif(pieces, 0), p.maximum_per_order) from product_stock s join product p on p.id = s.product_id
       where s.product_id = excluded.product_id)
   )`;
   return upsertQuantities(db, { userId, lines, limits, quantityOfKnownLine: sum });
@@ -199,7 +199,7 @@ function upsertQuantities(
     select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0), maximum_per_order),
       price_paise, discount_basis_points, sale_price_paise
     from (
-      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, product.sale_price_paise,
+      select added.*, product_stock.pieces as stock, product.price_paise, product.discount_basis_points, product.sale_price_paise,
         product.maximum_per_order, held.id is not null as is_held,
         row_number() over (partition by held.id is not null order by position) as rank
       from unnest(

@@ -46,7 +46,7 @@ export function selectCartAndAddress(
   addressId: string,
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
-    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points, p.sale_price_paise,
+    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.pieces as stock, p.price_paise, p.discount_basis_points, p.sale_price_paise,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
@@ -110,7 +110,10 @@ export async function insertOrder(
     quantity,
   }));
   const rows = await db.query<
-    Omit<OrderLineRow, 'is_taken_off' | 'ordered_quantity' | 'replaces' | 'gst_basis_points' | 'cess_basis_points'> & {
+    Omit<
+      OrderLineRow,
+      'is_taken_off' | 'ordered_quantity' | 'replaces' | 'gst_basis_points' | 'cess_basis_points'
+    > & {
       delivery_address: Order['delivery_address'];
     }
   >(sql`
@@ -122,7 +125,7 @@ export async function insertOrder(
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
     )${steps}
-    select * from placed`);
+    select placed.*, (select step_grams from product p where p.id = placed.product_id) as step_grams from placed`);
   const [first] = rows;
   if (first === undefined) return null;
   const writtenLines = rows.map(({ delivery_address: _same, ...line }) => ({

@@ -74,6 +74,8 @@ export interface AdminProduct {
   status: string;
   maximum_per_order: number | null;
   family: string;
+  step_grams: number | null;
+  weight_tolerance_basis_points: number | null;
   low_stock_threshold: number | null;
   hsn: string;
   gst_basis_points: number | null;
@@ -369,6 +371,7 @@ export interface OrderLine {
   name_hindi: string;
   ordered_quantity: number | null;
   replaces: number | null;
+  step_grams: number | null;
 }
 
 export interface OrderPicking {
@@ -449,6 +452,7 @@ export interface PickedLine {
   picked_at: Date;
   received_at: Date;
   replacement: unknown | null;
+  stock_units: number | null;
 }
 
 export interface ProblemLine {
@@ -505,6 +509,8 @@ export interface Product {
   is_demo: boolean;
   name_hindi: string;
   description_hindi: string;
+  step_grams: number | null;
+  weight_tolerance_basis_points: number | null;
 }
 
 export interface ProductCategory {
@@ -557,6 +563,8 @@ export interface ProductSearch {
 export interface ProductStock {
   product_id: string;
   stock: number;
+  step: number;
+  pieces: number;
 }
 
 export interface ProductSubCategory {
@@ -587,6 +595,7 @@ export interface ProductWithCategories {
   status: string;
   maximum_per_order: number | null;
   family: string;
+  step_grams: number | null;
   options: number;
 }
 
@@ -735,6 +744,7 @@ export interface StockChange {
     | 'CREATED'
     | 'ORDER'
     | 'REPLACEMENT'
+    | 'WEIGHED'
     | 'LATE_PAYMENT'
     | 'CANCELLATION'
     | 'UNDELIVERED'

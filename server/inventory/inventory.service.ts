@@ -46,7 +46,7 @@ export interface StockNumber {
   updatedAt: string;
 }
 
-/** Returns the numbers in stock with the times of the last change, by product id. */
+/** Returns the pieces in stock that can be ordered, with the times of the last change, by product id. */
 export async function listStockNumbers(
   { db }: Pick<Context, 'db'>,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export async function listStockNumbers(
   const rows = await db.query<
     Pick<schema.Product, 'id' | 'updated_at'> & Pick<schema.ProductStock, 'stock'>
   >(sql`
-    select p.id, s.stock, p.updated_at from product p join product_stock s on s.product_id = p.id
+    select p.id, s.pieces as stock, p.updated_at from product p join product_stock s on s.product_id = p.id
     where p.id = any (${[...ids]})`);
   return new Map(
     rows.map(({ id, stock, updated_at }) => [id, { stock, updatedAt: updated_at.toISOString() }]),
@@ -116,6 +116,7 @@ function changedStock(difference: Sql): Sql {
   return sql`least(greatest(s.stock + ${difference}, 0), ${maximumStock}::integer)`;
 }
 
+/** Pieces, or grams of a product that is sold by weight. */
 interface OrderedUnits {
   productId: string;
   quantity: number;
@@ -176,9 +177,12 @@ function unitsByProduct(lines: readonly OrderedUnits[]): Sql {
     group by product_id`;
 }
 
-/** At or below this number the stock of the product `p` of a query is low. Without its own it is that of the store. */
+/**
+ * At or below this number the stock of the product `p` of a query is low, which is in grams of a product by weight.
+ * Without its own it is that of the store, in pieces.
+ */
 export function lowStock(): Sql {
-  return sql`coalesce(p.low_stock_threshold, ${lowStockAt})`;
+  return sql`coalesce(p.low_stock_threshold, ${lowStockAt} * coalesce(p.step_grams, 1))`;
 }
 
 /** The hour of the day, in the time zone of the store, in which the email is sent. */

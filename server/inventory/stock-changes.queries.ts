@@ -62,7 +62,7 @@ export async function selectCounted(
     await db.query(sql`select from product_stock where product_id = ${productId} for no key update`);
   const [row] = await db.query<CountedRow>(sql`
     select p.id, p.name, p.unit, coalesce(p.images[1], '') as image, s.stock,
-      coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
+      coalesce((select sum(l.quantity * coalesce(l.step_grams, 1)) from order_line l join customer_order o on o.id = l.order_id
         where l.product_id = p.id and l.picked_at is null and l.unavailable_at is null
           and not exists (select from picked_line k where k.order_id = l.order_id and k.position = l.position)
           and o.status in ('PENDING_PAYMENT', 'PLACED', 'PACKING')), 0)::integer as waiting
@@ -106,7 +106,7 @@ export interface ClosingStockRow
   extends Pick<schema.Product, 'name' | 'brand' | 'unit' | 'sku' | 'barcode' | 'hsn' | 'location'> {
   /** `deleted` for a product that was deleted since. */
   status: ProductStatus | 'deleted';
-  /** What the store owned: for sale, and of orders that it had not handed over yet. */
+  /** What the store owned, in pieces or steps: for sale, and of orders that it had not handed over yet. */
   stock: number;
   /** Of the stock, the pieces of orders that were not handed over. */
   inOrders: number;
@@ -127,9 +127,11 @@ export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingS
       select order_id from order_history where changed_at < ${until}
       group by order_id having not bool_or(status in ('OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'))
     ), held as (
-      select l.product_id, sum(case when k.packed_at < ${until} then l.quantity else coalesce(l.ordered_quantity, l.quantity) end)::integer
-        as quantity
-      from placed join order_line l using (order_id) left join order_picking k using (order_id)
+      select l.product_id, sum(case when p.packed_at < ${until}
+        then coalesce(k.stock_units, l.quantity * coalesce(l.step_grams, 1))
+        else coalesce(l.ordered_quantity, l.quantity) * coalesce(l.step_grams, 1) end)::integer as quantity
+      from placed join order_line l using (order_id) left join order_picking p using (order_id)
+      left join picked_line k using (order_id, position)
       where l.unavailable_at is null or l.unavailable_at >= ${until}
       group by l.product_id
     ), closing as (
@@ -142,7 +144,8 @@ export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingS
     select coalesce(p.name, gone.entity_name, '') as name, coalesce(p.brand, ${former('brand')}, '') as brand,
       coalesce(p.unit, ${former('unit')}, '') as unit, coalesce(p.sku, ${former('sku')}, '') as sku,
       coalesce(p.barcode, ${former('barcode')}, '') as barcode, coalesce(p.hsn, ${former('hsn')}, '') as hsn,
-      coalesce(p.location, ${former('location')}, '') as location, coalesce(p.status, 'deleted') as status, closing.stock, closing.in_orders as "inOrders",
+      coalesce(p.location, ${former('location')}, '') as location, coalesce(p.status, 'deleted') as status,
+      closing.stock::float8 / coalesce(p.step_grams, 1) as stock, closing.in_orders::float8 / coalesce(p.step_grams, 1) as "inOrders",
       case when p.id is null then (100 * (${former('costPrice')})::numeric)::integer else p.cost_price_paise end as "costPaise"
     from closing
     left join product p on p.id = closing.product_id

@@ -111,7 +111,7 @@ export type LineRow = schema.ShoppingListLine & { stock: number | null };
 
 export function selectLines(db: Queryable, userId: string, id: string): Promise<LineRow[]> {
   return db.query<LineRow>(sql`
-    select line.*, s.stock
+    select line.*, s.pieces as stock
     from shopping_list l
     join shopping_list_line line on line.list_id = l.id
     left join product p on p.id = line.product_id and p.status = 'active'

@@ -88,16 +88,18 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /**
- * Products and quantities of an order, except unavailable lines and pieces that a picker did not find: they are not in
- * the store.
+ * Products and quantities of an order, and what they are in stock, in pieces or grams. Without unavailable lines and what
+ * a picker did not find: it is not in the store. Nothing returns if the product is no longer counted as it was sold.
  */
 export function selectAvailableLines(
   db: Queryable,
   orderId: string,
-): Promise<{ position: number; productId: string; quantity: number }[]> {
+): Promise<{ position: number; productId: string; quantity: number; units: number }[]> {
   return db.query(sql`
-    select position, product_id as "productId", coalesce(k.found, l.quantity) as quantity
-    from order_line l left join picked_line k using (order_id, position)
+    select position, l.product_id as "productId", l.quantity,
+      case when (s.step > 1) is distinct from (l.step_grams is not null) then 0
+        else coalesce(k.stock_units, k.found, l.quantity * coalesce(l.step_grams, 1)) end as units
+    from order_line l left join picked_line k using (order_id, position) left join product_stock s on s.product_id = l.product_id
     where order_id = ${orderId} and unavailable_at is null and k.found is distinct from 0 order by position`);
 }
 
@@ -105,9 +107,10 @@ export function selectAvailableLines(
 export function selectOpenReplacements(
   db: Queryable,
   orderId: string,
-): Promise<{ productId: string; quantity: number }[]> {
+): Promise<{ productId: string; units: number }[]> {
   return db.query(sql`
-    select k.replacement ->> 'product_id' as "productId", (k.replacement ->> 'quantity')::integer as quantity
+    select k.replacement ->> 'product_id' as "productId",
+      (k.replacement ->> 'quantity')::integer * coalesce((k.replacement ->> 'step_grams')::integer, 1) as units
     from picked_line k join order_picking p using (order_id)
     where k.order_id = ${orderId} and k.replacement is not null and p.packed_at is null`);
 }
@@ -135,9 +138,9 @@ export async function insertLatePaidCopy(
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise,
-      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
+      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams)
     select ${id}, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise,
-      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points
+      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)

@@ -185,11 +185,16 @@ async function restock(
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
   await setCauseOfStockChanges(transaction, { cause, ...change });
   const replacements = await queries.selectOpenReplacements(transaction.db, orderId);
-  await returnStock(transaction, [...items, ...replacements]);
+  await returnStock(transaction, [...items, ...replacements].map(toStock));
   const wasted = items.filter(({ position }) => undelivered?.wastedLines.includes(position));
   if (wasted.length === 0) return;
   await setCauseOfStockChanges(transaction, { cause: 'WASTE', ...change });
-  await discardStock(transaction, wasted);
+  await discardStock(transaction, wasted.map(toStock));
+}
+
+/** In the units in which stock is counted. */
+function toStock({ productId, units }: { productId: string; units: number }) {
+  return { productId, quantity: units };
 }
 
 /**
@@ -229,14 +234,14 @@ export async function placeLatePaidCopy(
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   await setCauseOfStockChanges(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
   const items = await queries.selectAvailableLines(db, cancelled.id);
-  if (!(await takeStock(transaction, items))) return null;
+  if (!(await takeStock(transaction, items.map(toStock)))) return null;
   // They were returned when the order ended, and may be used by now.
   if (
     !(await isCouponUsableAgain(transaction, cancelled.id)) ||
     !(await isSlotStillFree(transaction, cancelled.id)) ||
     !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
   ) {
-    await returnStock(transaction, items);
+    await returnStock(transaction, items.map(toStock));
     return null;
   }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];

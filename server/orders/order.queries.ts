@@ -21,7 +21,7 @@ export function orderColumns() {
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'name_hindi', l.name_hindi, 'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise, 'quantity', l.quantity,
-        'ordered_quantity', l.ordered_quantity, 'replaces', l.replaces, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
+        'ordered_quantity', l.ordered_quantity, 'replaces', l.replaces, 'step_grams', l.step_grams, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
         'is_taken_off', l.unavailable_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }
@@ -74,7 +74,7 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
     join order_line l on l.order_id = o.id
     join product_stock s on s.product_id = l.product_id
     join product p on p.id = l.product_id
-    where s.stock > 0 and p.status = 'active'
+    where s.pieces > 0 and p.status = 'active'
     group by l.product_id
     order by max(o.created_at) desc, (array_agg(l.position order by o.created_at desc, o.id desc))[1], l.product_id`);
   return rows.map(({ product_id }) => product_id);
@@ -100,7 +100,7 @@ export function selectReorderLines(
   orderId: string,
 ): Promise<ReorderLineRow[]> {
   return db.query<ReorderLineRow>(sql`
-    select l.product_id, l.name, l.name_hindi, coalesce(l.ordered_quantity, l.quantity) as quantity, s.stock
+    select l.product_id, l.name, l.name_hindi, coalesce(l.ordered_quantity, l.quantity) as quantity, s.pieces as stock
     from customer_order o
     join order_line l on l.order_id = o.id
     left join product p on p.id = l.product_id and p.status = 'active'

@@ -1,6 +1,7 @@
 import { paidPricePaise, paisePerRupee } from '#contract/base/money.ts';
 import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
 import { toReplacementPrice } from '#contract/picking/replacement.ts';
+import { formatGrams, toWeighedPrice } from '#contract/picking/weight.ts';
 import { fromPriceColumns, toPriceColumns } from '#server/base/price-columns.ts';
 import type { Context } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
@@ -11,8 +12,11 @@ import { toBill, toBillRow } from './to-order.ts';
 export type { ReplacementRow } from './staff-orders.queries.ts';
 
 /** What is delivered of a line. */
-export interface SettledLine extends queries.FoundPieces {
-  /** For the missing pieces. */
+export interface SettledLine {
+  position: number;
+  /** Pieces, or grams of a line that is sold by weight. */
+  found: number;
+  /** For what is missing. */
   replacement?: queries.ReplacementRow | null;
 }
 
@@ -30,27 +34,28 @@ export async function settleLines(
   const lines = await queries.selectOrderLines(db, order.id);
   const bill = toBill(await queries.selectBill(db, order.id));
   const added: BillLine[] = [];
-  const reduced: queries.FoundPieces[] = [];
+  const reduced: queries.ReducedLine[] = [];
   const replacements: (queries.ReplacementRow & { position: number; replaces: number })[] = [];
   let position = Math.max(...lines.map((line) => line.position));
   let subTotalPaise = 0;
   for (const line of lines) {
-    const { found = line.quantity, replacement } =
-      settled.find((each) => each.position === line.position) ?? {};
-    const missing = line.quantity - found;
-    if (line.is_taken_off || missing <= 0) continue;
-    reduced.push({ position: line.position, found });
-    subTotalPaise += line.price_paise * missing;
-    const piecePaise = paidPricePaise(fromPriceColumns(line));
-    const costs = { pricePaise: piecePaise * line.quantity, leftPaise: piecePaise * found };
-    const from = { productId: line.product_id, position: line.position, replaces: line.replaces, ...costs };
+    const { found, replacement } = settled.find((each) => each.position === line.position) ?? {};
+    const ordered = line.quantity * (line.step_grams ?? 1);
+    if (line.is_taken_off || found === undefined || found >= ordered) continue;
+    const left = toReducedLine(line, { found, ordered });
+    reduced.push(left);
+    subTotalPaise += line.price_paise * line.quantity - (found === 0 ? 0 : left.price_paise * left.quantity);
+    const pricePaise = paidPricePaise(fromPriceColumns(line)) * line.quantity;
+    const leftPaise = found === 0 ? 0 : paidPricePaise(fromPriceColumns(left)) * left.quantity;
+    const { product_id: orderedId, position: replaced, replaces } = line;
+    const from = { productId: orderedId, position: replaced, replaces, pricePaise, leftPaise };
     if (!replacement) {
       added.push(...toUnavailableLines(bill, from));
       continue;
     }
     position += 1;
     const { quantity, product_id: productId } = replacement;
-    const price = toReplacementPrice(fromPriceColumns(replacement), quantity, piecePaise * missing);
+    const price = toReplacementPrice(fromPriceColumns(replacement), quantity, pricePaise - leftPaise);
     replacements.push({ ...replacement, ...toPriceColumns(price), position, replaces: line.position });
     subTotalPaise -= price.pricePaise * quantity;
     const to = { productId, position, replaces: line.position, pricePaise: paidPricePaise(price) * quantity };
@@ -63,6 +68,21 @@ export async function settleLines(
   if (replacements.length > 0) await queries.insertReplacements(db, change, replacements);
   await queries.reduceOrder(db, order.id, { subTotalPaise, added: added.map(toBillRow) });
   return { ...order, total_paise: order.total_paise + toTotalPaise(added) };
+}
+
+/** A line by weight becomes one piece that weighs what was found. */
+function toReducedLine(
+  line: queries.LockedLine,
+  { found, ordered }: { found: number; ordered: number },
+): queries.ReducedLine {
+  const isFound = found > 0;
+  if (line.step_grams === null || !isFound) return { ...line, quantity: found, isFound };
+  const { quantity, cost_price_paise: cost } = line;
+  const price = toWeighedPrice(fromPriceColumns(line), quantity, { grams: found, orderedGrams: ordered });
+  return {
+    ...{ ...line, ...toPriceColumns(price), quantity: 1, unit: formatGrams(found), isFound },
+    cost_price_paise: cost && Math.max(1, Math.round((cost * quantity * found) / ordered)),
+  };
 }
 
 /**

@@ -228,6 +228,9 @@ export interface LockedLine
     | 'sale_price_paise'
     | 'quantity'
     | 'replaces'
+    | 'unit'
+    | 'cost_price_paise'
+    | 'step_grams'
   > {
   is_taken_off: boolean;
   is_picked: boolean;
@@ -236,7 +239,8 @@ export interface LockedLine
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, replaces, unavailable_at is not null as is_taken_off,
+    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, replaces, unit,
+      cost_price_paise, step_grams, unavailable_at is not null as is_taken_off,
       picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }
@@ -261,26 +265,37 @@ export async function selectBill(db: Queryable, orderId: string): Promise<BillRo
   return bill;
 }
 
-/** Pieces of lines that were found, fewer than were ordered. */
-export interface FoundPieces {
-  position: number;
-  found: number;
-}
+/** A line as it is delivered, with less than was ordered. Of a line of which nothing was found only `isFound` counts. */
+export type ReducedLine = Pick<
+  schema.OrderLine,
+  | 'position'
+  | 'quantity'
+  | 'unit'
+  | 'price_paise'
+  | 'discount_basis_points'
+  | 'sale_price_paise'
+  | 'cost_price_paise'
+> & { isFound: boolean };
 
 /** Reduces lines of a locked order to what was found, or marks those of which nothing was found unavailable. */
 export async function updateFound(
   db: Queryable,
   { orderId, at }: { orderId: string; at: Date },
-  found: readonly FoundPieces[],
+  lines: readonly ReducedLine[],
 ): Promise<void> {
-  await db.query(sql`
-    update order_line l set
-      unavailable_at = case when f.found = 0 then ${at}::timestamptz end,
-      picked_at = case when f.found > 0 then l.picked_at end,
-      quantity = case when f.found = 0 then l.quantity else f.found end,
-      ordered_quantity = case when f.found = 0 then l.ordered_quantity else coalesce(l.ordered_quantity, l.quantity) end
-    from json_to_recordset(${JSON.stringify(found)}::text::json) as f (position integer, found integer)
-    where l.order_id = ${orderId} and l.position = f.position`);
+  const missing = lines.filter(({ isFound }) => !isFound).map(({ position }) => position);
+  if (missing.length > 0)
+    await db.query(sql`
+      update order_line set unavailable_at = ${at}, picked_at = null
+      where order_id = ${orderId} and position = any (${missing}::integer[])`);
+  const found = lines.filter(({ isFound }) => isFound);
+  if (found.length > 0)
+    await db.query(sql`
+      update order_line l set quantity = f.quantity, ordered_quantity = coalesce(l.ordered_quantity, l.quantity), unit = f.unit,
+        price_paise = f.price_paise, discount_basis_points = f.discount_basis_points, sale_price_paise = f.sale_price_paise,
+        cost_price_paise = f.cost_price_paise
+      from jsonb_populate_recordset(null::order_line, ${JSON.stringify(found)}::text::jsonb) as f
+      where l.order_id = ${orderId} and l.position = f.position`);
 }
 
 /** A product that replaces missing pieces, as it becomes a line of the order. */
@@ -297,9 +312,10 @@ export async function insertReplacements(
 ): Promise<void> {
   await db.query(sql`
     insert into order_line (order_id, position, replaces, product_id, name, name_hindi, unit, image, price_paise,
-      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, picked_at)
+      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams,
+      picked_at)
     select ${orderId}, position, replaces, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points,
-      sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, ${at}
+      sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams, ${at}
     from jsonb_populate_recordset(null::order_line, ${JSON.stringify(lines)}::text::jsonb)`);
 }
 

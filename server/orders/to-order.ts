@@ -27,6 +27,7 @@ export interface OrderLineRow
     | 'quantity'
     | 'ordered_quantity'
     | 'replaces'
+    | 'step_grams'
     | 'gst_basis_points'
     | 'cess_basis_points'
   > {
@@ -147,7 +148,8 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     discount: toPercent(line.discount_basis_points),
     salePrice: line.sale_price_paise === null ? null : toRupees(line.sale_price_paise),
     quantity: line.quantity,
-    orderedQuantity: line.ordered_quantity ?? line.quantity,
+    orderedQuantity: line.step_grams === null ? (line.ordered_quantity ?? line.quantity) : line.quantity,
+    orderedGrams: line.step_grams && line.step_grams * (line.ordered_quantity ?? line.quantity),
     replaces: line.replaces,
     isTakenOff: line.is_taken_off,
   };

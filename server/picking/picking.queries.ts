@@ -50,27 +50,36 @@ export async function updatePacked(
     update order_picking set packed_at = ${at}, bags = ${bags} where order_id = ${orderId}`);
 }
 
-/** Records the state of a line; false if a later one is recorded. */
+/** Records the state of a line. */
 export async function upsertPickedLine(
   db: Queryable,
   line: Omit<schema.PickedLine, 'replacement'> & { replacement: ReplacementRow | null },
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    insert into picked_line as k (order_id, position, found, replacement, picked_by, picked_at, received_at)
-    values (${line.order_id}, ${line.position}, ${line.found}, ${line.replacement && JSON.stringify(line.replacement)}::text::jsonb,
+): Promise<void> {
+  await db.query(sql`
+    insert into picked_line (order_id, position, found, stock_units, replacement, picked_by, picked_at, received_at)
+    values (${line.order_id}, ${line.position}, ${line.found}, ${line.stock_units}, ${line.replacement && JSON.stringify(line.replacement)}::text::jsonb,
       ${line.picked_by}, ${line.picked_at}, ${line.received_at})
-    on conflict (order_id, position) do update set found = excluded.found, replacement = excluded.replacement,
-      picked_by = excluded.picked_by, picked_at = excluded.picked_at, received_at = excluded.received_at
-    where k.picked_at <= excluded.picked_at
-    returning position`);
-  return rows.length === 1;
+    on conflict (order_id, position) do update set found = excluded.found, stock_units = excluded.stock_units, replacement = excluded.replacement,
+      picked_by = excluded.picked_by, picked_at = excluded.picked_at, received_at = excluded.received_at`);
+}
+
+/** What of weighed lines returns to stock from now on, in grams. */
+export async function updateStockUnits(
+  db: Queryable,
+  orderId: string,
+  lines: readonly { position: number; units: number }[],
+): Promise<void> {
+  await db.query(sql`
+    update picked_line k set stock_units = w.units
+    from json_to_recordset(${JSON.stringify(lines)}::text::json) as w (position integer, units integer)
+    where k.order_id = ${orderId} and k.position = w.position`);
 }
 
 /** A line of an order with what was found of it. */
 export interface PickingLineRow
   extends Pick<
       schema.OrderLine,
-      'position' | 'product_id' | 'name' | 'name_hindi' | 'unit' | 'image' | 'quantity'
+      'position' | 'product_id' | 'name' | 'name_hindi' | 'unit' | 'image' | 'quantity' | 'step_grams'
     >,
     Pick<schema.Product, 'barcode' | 'location'> {
   category: string;
@@ -83,6 +92,7 @@ export interface PickingLineRow
   picked_at: Date | null;
   /** Of the product, if it is not deleted. */
   veg: boolean | null;
+  weight_tolerance_basis_points: number | null;
 }
 
 /** The lines of orders as they were ordered, without what replaces them, by category and name. */
@@ -92,7 +102,7 @@ export function selectPickingLines(
 ): Promise<(PickingLineRow & { order_id: string })[]> {
   return db.query(sql`
     select l.order_id, l.position, l.product_id, l.name, l.name_hindi, l.unit, l.image,
-      coalesce(l.ordered_quantity, l.quantity) as quantity, l.unavailable_at is not null as is_taken_off,
+      coalesce(l.ordered_quantity, l.quantity) as quantity, l.step_grams, p.weight_tolerance_basis_points, l.unavailable_at is not null as is_taken_off,
       l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, p.veg,
       coalesce(p.barcode, '') as barcode, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
     from order_line l

@@ -20,7 +20,8 @@ import {
 } from '#server/orders/change-order-status.ts';
 import { orderTakenError } from '#server/orders/order-picker.ts';
 import { type ReplacementRow, settleLines } from '#server/orders/settle-lines.ts';
-import { maxReasonLength, recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
+import { recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
+import { correctWeighed, describeMissing, requirePossible, toLimits, toStockUnits } from './found-amounts.ts';
 import * as queries from './picking.queries.ts';
 import { findReplacement, moveReplacementStock, proposeReplacements } from './replacements.ts';
 
@@ -117,25 +118,26 @@ export function recordPickedLine(
     if (line === undefined)
       throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
     if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
-    if (found > line.quantity || (found === line.quantity && wanted !== null)) throw tooMany(line);
-    // What is recorded already stays as it was confirmed, whatever became of the product.
-    const isKept =
-      line.replacement?.product_id === wanted?.productId && line.replacement?.quantity === wanted?.quantity;
-    const replacement = isKept
-      ? line.replacement
-      : wanted && (await findReplacement(transaction, line, wanted));
+    requirePossible(line, { found, isReplaced: wanted !== null });
     const pickedAt = toPast(transaction, at);
-    const isLatest = await queries.upsertPickedLine(db, {
-      ...{ order_id: _id, position, found, replacement, picked_by: caller.userId },
-      ...{ picked_at: pickedAt, received_at: now() },
-    });
-    if (isLatest) await setPicked(transaction, { orderId: _id, position, at: found === 0 ? null : pickedAt });
-    if (isLatest)
+    if (line.picked_at === null || line.picked_at <= pickedAt) {
+      // What is recorded already stays as it was confirmed, whatever became of the product.
+      const isKept =
+        line.replacement?.product_id === wanted?.productId && line.replacement?.quantity === wanted?.quantity;
+      const replacement = isKept
+        ? line.replacement
+        : wanted && (await findReplacement(transaction, line, wanted));
+      await queries.upsertPickedLine(db, {
+        ...{ order_id: _id, position, found, stock_units: toStockUnits(line, found), replacement },
+        ...{ picked_by: caller.userId, picked_at: pickedAt, received_at: now() },
+      });
+      await setPicked(transaction, { orderId: _id, position, at: found === 0 ? null : pickedAt });
       await moveReplacementStock(
         transaction,
         { orderId: _id, userId: caller.userId, alsoLocked: shelf === undefined ? null : line.product_id },
         { before: line.replacement, after: replacement },
       );
+    }
     if (shelf !== undefined) await recordShelf(transaction, { productId: line.product_id, ...shelf });
     await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
@@ -150,11 +152,6 @@ export async function listReplacements(
   const line = (await queries.selectPickingLines(db, [_id])).find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
   return proposeReplacements({ db }, line.product_id);
-}
-
-function tooMany({ name, quantity }: queries.PickingLineRow): AppError {
-  const message = `${quantity} of ${name} were ordered.`;
-  return new AppError('INVALID_INPUT', { message, issues: [{ path: 'found', message }] });
 }
 
 /**
@@ -175,12 +172,13 @@ export function packOrder(
     const lines = (await queries.selectPickingLines(db, [_id])).filter((line) => !line.is_taken_off);
     requireAllPicked(lines);
     // A line that was picked on the dashboard is found.
-    const found = lines.map(({ position, found: pieces, quantity, replacement }) => ({
-      ...{ position, found: pieces ?? quantity, replacement },
+    const found = lines.map(({ position, found: amount, quantity, step_grams, replacement }) => ({
+      ...{ position, found: amount ?? quantity * (step_grams ?? 1), replacement },
     }));
     if (found.every((line) => line.found === 0 && line.replacement === null))
       throw new AppError('NOTHING_FOUND');
     const settled = await settleLines(transaction, order, found);
+    await correctWeighed(transaction, _id, lines);
     await queries.updatePacked(db, { orderId: _id, bags, at: toPast(transaction, at) });
     const event = { type: 'markPacked', actor: 'staff', userId: caller.userId } as const;
     await applyOrderEvent(transaction, settled, { ...event, reason: describeMissing(lines) });
@@ -202,22 +200,6 @@ function requireAllPicked(lines: readonly queries.PickingLineRow[]): void {
   if (positions.length === 0) return;
   const message = `${positions.length === 1 ? '1 product is' : `${positions.length} products are`} not picked.`;
   throw new AppError('UNPICKED_LINES', { message, details: { positions } });
-}
-
-/** What the shopper reads in the history of the order; null if all was found. */
-function describeMissing(lines: readonly queries.PickingLineRow[]): string | null {
-  const sorted = lines.toSorted((one, other) => one.position - other.position);
-  const missing = sorted.flatMap(({ name, quantity, found, replacement }) => {
-    if (found === null || found === quantity) return [];
-    if (replacement !== null) {
-      const pieces = found === 0 ? name : `${quantity - found} of ${quantity} ${name}`;
-      return [`${pieces} replaced by ${replacement.name}.`];
-    }
-    return [
-      found === 0 ? `${name} was unavailable.` : `Only ${found} of ${quantity} ${name} were available.`,
-    ];
-  });
-  return missing.length === 0 ? null : missing.join(' ').slice(0, maxReasonLength);
 }
 
 /** The clock of a phone may be ahead, and would then hide what is found later. */
@@ -281,7 +263,9 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     productId: line.product_id,
     nameHindi: line.name_hindi,
     isTakenOff: line.is_taken_off,
-    found: line.found ?? (line.is_picked && !line.is_taken_off ? quantity : null),
+    stepGrams: line.step_grams,
+    mostGrams: toLimits(line)?.most ?? null,
+    found: line.found ?? (line.is_picked && !line.is_taken_off ? quantity * (line.step_grams ?? 1) : null),
     pickedAt: line.picked_at?.toISOString() ?? null,
     replacement: line.replacement && toReplacement(line.replacement),
   };

@@ -29,7 +29,7 @@ export async function findReplacement(
   const [row] = await db.query<ReplacementRow & Pick<schema.Product, 'veg' | 'status'>>(sql`
     select id as product_id, name, name_hindi, unit, coalesce(images[1], '') as image, price_paise, discount_basis_points,
       sale_price_paise, ${quantity}::integer as quantity, cost_price_paise, nullif(hsn, '') as hsn, gst_basis_points,
-      cess_basis_points, veg, status
+      cess_basis_points, step_grams, veg, status
     from product where id = ${productId}`);
   if (row === undefined) throw new AppError('NOT_FOUND', { message: 'This product could not be found.' });
   const { veg, status, ...replacement } = row;
@@ -60,13 +60,14 @@ export async function moveReplacementStock(
   if (before !== null) await returnStock(transaction, [toUnits(before)]);
   if (after === null || (await takeStock(transaction, [toUnits(after)]))) return;
   const [row] = await transaction.db.query<Pick<schema.ProductStock, 'stock'>>(sql`
-    select stock from product_stock where product_id = ${after.product_id}`);
+    select pieces as stock from product_stock where product_id = ${after.product_id}`);
   const { product_id: productId, name, quantity: wanted } = after;
   throw stockShortError([{ productId, name, wanted, left: row?.stock ?? 0 }]);
 }
 
-function toUnits({ product_id: productId, quantity }: ReplacementRow) {
-  return { productId, quantity };
+/** As stock counts them. A product by weight is taken in steps. */
+function toUnits({ product_id: productId, quantity, step_grams }: ReplacementRow) {
+  return { productId, quantity: quantity * (step_grams ?? 1) };
 }
 
 const maximumProposals = 6;
@@ -113,13 +114,13 @@ export async function proposeReplacements(
           where one.product_id = wanted.id and other.product_id = p.id))
     )
     select p.id, p.name, p.name_hindi, p.unit, coalesce(p.images[1], '') as image, p.brand, p.family, p.veg, p.barcode, p.location,
-      p.price_paise, p.discount_basis_points, p.sale_price_paise, s.stock,
+      p.price_paise, p.discount_basis_points, p.sale_price_paise, s.pieces as stock,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       (select count(*) from order_line former join order_line l on l.order_id = former.order_id and l.replaces = former.position
         where former.product_id = ${productId} and l.product_id = p.id) as times_accepted
     from candidate join product p using (id) join product_stock s on s.product_id = p.id
-    where s.stock > 0 or p.id = ${productId}
+    where s.pieces > 0 or p.id = ${productId}
     order by p.id = ${productId} desc, is_family desc, p.id limit ${maximumCandidates}`);
   const [ordered, ...others] = rows.map((row) => ({ ...toCompared(row), row }));
   if (ordered?.id !== productId) return [];

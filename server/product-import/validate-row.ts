@@ -8,6 +8,7 @@ import {
 } from '#contract/base/money.ts';
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
+import { findStepProblem } from '#contract/products/pack-sizes.ts';
 import { type AdminProduct, fieldSchemas, otherSchemas } from '#contract/products/product.ts';
 import {
   emptyValue,
@@ -149,6 +150,12 @@ export function validateRow(
     warnings.push({ line, column: 'discount', code: 'DISCOUNT', message: surprise });
   const problem = price && findSalePriceProblem({ ...price, ...statedPrice(row, fields, before) });
   if (problem !== undefined) problems.push({ line, column: 'sale_price', code: 'INVALID', message: problem });
+  const stepProblem = findStepProblem({
+    unit: fields.unit ?? before?.unit,
+    stepGrams: fields.stepGrams === undefined ? before?.stepGrams : fields.stepGrams,
+  });
+  if (stepProblem !== undefined)
+    problems.push({ line, column: 'unit', code: 'INVALID', message: stepProblem });
   const stock = readCell('stock', {
     parse: parseNumberAs('count'),
     schema: otherSchemas.stock,

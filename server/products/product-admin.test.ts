@@ -38,6 +38,7 @@ test('creates a product in its categories and the search index', async () => {
     ...input,
     ...{ salePrice: null, sku: '', barcode: '', costPrice: null, location: '', origin: '' },
     ...{ status: 'active', family: '', maximumPerOrder: null, lowStockThreshold: null },
+    ...{ stepGrams: null, weightTolerance: null },
     ...{ hsn: '', gstRate: null, cessRate: null, descriptionHindi: '' },
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     name: 'Quokka Milk',
@@ -53,7 +54,7 @@ test('creates a product in its categories and the search index', async () => {
     ...{ categoryId: dairy, subCategoryId: milk },
   });
   const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...others } = data;
-  const { status: _status, lowStockThreshold: _threshold, ...untaxed } = others;
+  const { status: _status, lowStockThreshold: _threshold, weightTolerance: _weight, ...untaxed } = others;
   const { hsn: _hsn, gstRate: _gst, cessRate: _cess, ...shown } = untaxed;
   expect(listed.data).toEqual([
     { ...shown, options: 0, unitPrice: '₹95.00/kg', declaredUnitPrice: '₹95.00/kg' },

@@ -43,6 +43,7 @@ describe('a product', () => {
       nameHindi: 'ब्रेड',
       brand: '',
       veg: null,
+      stepGrams: null,
       origin: '',
       maximumPerOrder: null,
       image: [`/images/${idOf('Bread')}/640.webp`],

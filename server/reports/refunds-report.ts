@@ -231,6 +231,7 @@ function selectRefundedProducts(db: Queryable, { start, end }: Span): Promise<Re
         l.name, l.unit, null
       from order_picking k join order_line l using (order_id)
       where k.packed_at >= ${start} and k.packed_at < ${end} and l.ordered_quantity > l.quantity
+        and l.step_grams is null
         and not exists (select from test_order t where t.id = l.order_id)
     ), product_change as (
       select id, sum(refunded)::bigint as refunded, sum(credit_notes)::bigint as credit_notes,

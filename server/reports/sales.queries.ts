@@ -88,7 +88,7 @@ export function selectProductSales(db: Queryable, span: Span): Promise<ProductSa
       where ${isPlacedWithin(span)} and l.unavailable_at is null
       group by l.product_id
     )
-    select id, coalesce(p.name, sold.name) as name, coalesce(p.unit, sold.unit) as unit, pieces, value, orders, s.stock
+    select id, coalesce(p.name, sold.name) as name, coalesce(p.unit, sold.unit) as unit, sold.pieces, value, orders, s.pieces as stock
     from sold left join product p using (id) left join product_stock s on s.product_id = id
     order by value desc, pieces desc, id`);
 }
@@ -105,10 +105,10 @@ export interface UnsoldRow {
 /** Active products that are in stock and are not among `soldIds`, those with the most money in stock first. */
 export function selectUnsold(db: Queryable, soldIds: readonly string[]): Promise<UnsoldRow[]> {
   return db.query<UnsoldRow>(sql`
-    select p.id, p.name, p.unit, s.stock, p.price_paise, p.cost_price_paise
+    select p.id, p.name, p.unit, s.pieces as stock, p.price_paise, p.cost_price_paise
     from product p join product_stock s on s.product_id = p.id
     where p.status = 'active' and s.stock > 0 and not p.id = any (${[...soldIds]}::text[])
-    order by s.stock::bigint * coalesce(p.cost_price_paise, p.price_paise) desc, p.id`);
+    order by s.pieces::bigint * coalesce(p.cost_price_paise, p.price_paise) desc, p.id`);
 }
 
 export interface CategorySalesRow {

@@ -55,7 +55,7 @@ export function selectIndexVersions(
   limit: number,
 ): Promise<Pick<IndexedProduct, 'id' | 'version' | 'is_sold_out'>[]> {
   return db.query(sql`
-    select s.product_id as id, ${version} as version, stock = 0 as is_sold_out
+    select s.product_id as id, ${version} as version, pieces = 0 as is_sold_out
     from product_search s join product_stock using (product_id) join product p on p.id = s.product_id
     where s.product_id > ${afterId} and p.status = 'active' order by s.product_id limit ${limit}`);
 }
@@ -64,7 +64,7 @@ export function selectIndexVersions(
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text,
-      stock = 0 as is_sold_out, cardinality(p.images) > 0 as has_picture, p.name, p.name_hindi, p.unit, p.created_at,
+      pieces = 0 as is_sold_out, cardinality(p.images) > 0 as has_picture, p.name, p.name_hindi, p.unit, p.created_at,
       p.price_paise, p.discount_basis_points, p.sale_price_paise, p.brand, p.veg, p.family,
       array(select category_id || ' ' || coalesce(sub_category_id, '')
         from product_category left join product_sub_category using (product_id) where product_id = p.id
@@ -100,8 +100,8 @@ export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promi
     where status = 'active' and (family = '' or not exists (
       select from product size join product_stock stocked on stocked.product_id = size.id
       where size.family = product.family and size.family <> '' and size.status = 'active'
-        and (stocked.stock = 0, product.created_at, product.id)
-          < ((select stock = 0 from product_stock where product_id = product.id), size.created_at, size.id)))
+        and (stocked.pieces = 0, product.created_at, product.id)
+          < ((select pieces = 0 from product_stock where product_id = product.id), size.created_at, size.id)))
     order by created_at desc, id desc limit ${limit} offset ${offset}`);
 }
 

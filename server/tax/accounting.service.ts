@@ -280,5 +280,5 @@ const closingStockColumns: readonly Column<ClosingStock>[] = [
   number('Reserved in orders', (row) => row.inOrders),
   // Empty for an unknown cost, which is not 0.
   costAmount('Cost per piece', (row) => row.costPaise),
-  costAmount('Value at cost', (row) => row.costPaise && row.costPaise * row.stock),
+  costAmount('Value at cost', (row) => row.costPaise && Math.round(row.costPaise * row.stock)),
 ];

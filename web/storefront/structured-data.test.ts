@@ -31,6 +31,7 @@ const butter: Product = {
   brand: 'Amul',
   origin: 'India',
   maximumPerOrder: null,
+  stepGrams: null,
   unit: '100 g',
   unitPrice: '',
   declaredUnitPrice: '',

@@ -170,12 +170,12 @@ begin
     perform announce_catalogue_change(null);
     return null;
   end if;
-  select array_agg(case when 0 in (b.stock, a.stock) then 'product:' else 'stock:' end || product_id),
-    array_agg(product_id) filter (where b.stock = 0),
-    array_agg(product_id) filter (where a.stock = 0)
+  select array_agg(case when 0 in (b.pieces, a.pieces) then 'product:' else 'stock:' end || product_id),
+    array_agg(product_id) filter (where b.pieces = 0),
+    array_agg(product_id) filter (where a.pieces = 0)
   into tags, back, sold_out
   from before_update b join after_update a using (product_id)
-  where a.stock <> b.stock;
+  where a.pieces <> b.pieces;
   if tags is not null then
     if back is not null then
       tags := tags || array['search'] || array(select distinct tag from category_tags(back) as tag);

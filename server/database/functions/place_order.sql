@@ -42,7 +42,7 @@ begin
 
   perform from jsonb_to_recordset(expected_lines) as wanted (product_id text, quantity integer)
     join product_stock s on s.product_id = wanted.product_id
-    where s.stock >= wanted.quantity
+    where s.pieces >= wanted.quantity
     order by s.product_id
     for no key update of s;
   get diagnostics found_rows = row_count;
@@ -83,11 +83,12 @@ begin
     with line as materialized (
       select row_number() over (order by c.created_at, c.id) - 1 as position, p.id, p.name, p.name_hindi, p.unit,
         coalesce(p.images[1], '') as image, p.price_paise, p.discount_basis_points, p.sale_price_paise, c.quantity,
-        p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points
+        p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points, p.step_grams
       from jsonb_to_recordset(expected_lines)
         as wanted (product_id text, price_paise integer, discount_basis_points integer, sale_price_paise integer)
       join cart_line c on c.user_id = o.user_id and c.product_id = wanted.product_id
-      join product p on p.id = wanted.product_id
+      join product_stock s on s.product_id = c.product_id
+      join product p on p.id = wanted.product_id and coalesce(p.step_grams, 1) = s.step
         and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
         and p.sale_price_paise is not distinct from wanted.sale_price_paise
         and p.status = 'active' and c.quantity <= coalesce(p.maximum_per_order, c.quantity)
@@ -113,10 +114,10 @@ begin
       returning customer_order.delivery_address
     )
     insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
-      cost_price_paise, hsn, gst_basis_points, cess_basis_points)
+      cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams)
     select o.id, line.position, line.id, line.name, line.name_hindi, line.unit, line.image, line.price_paise,
       line.discount_basis_points, line.sale_price_paise, line.quantity, line.cost_price_paise, line.hsn, line.gst_basis_points,
-      line.cess_basis_points
+      line.cess_basis_points, line.step_grams
     from placed cross join line
     returning position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       (select placed.delivery_address from placed);
@@ -132,5 +133,5 @@ begin
   with bought as (
     delete from cart_line where user_id = o.user_id and product_id = any (ids) returning product_id, quantity
   )
-  update product_stock s set stock = s.stock - bought.quantity from bought where s.product_id = bought.product_id;
+  update product_stock s set stock = s.stock - bought.quantity * s.step from bought where s.product_id = bought.product_id;
 end $$;

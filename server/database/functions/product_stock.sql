@@ -13,6 +13,23 @@ begin
 end $$;
 create or replace trigger product_stock_locked before delete on product for each row execute function lock_deleted_stock();
 
+-- The stock of a product that is sold by weight has its step.
+create or replace function set_first_step() returns trigger language plpgsql as $$
+begin
+  new.step := coalesce((select step_grams from product where id = new.product_id), new.step);
+  return new;
+end $$;
+create or replace trigger product_stock_has_step before insert on product_stock
+  for each row execute function set_first_step();
+
+create or replace function set_step() returns trigger language plpgsql as $$
+begin
+  update product_stock set step = coalesce(new.step_grams, 1) where product_id = new.id;
+  return null;
+end $$;
+create or replace trigger product_step_changed after update of step_grams on product
+  for each row when (new.step_grams is distinct from old.step_grams) execute function set_step();
+
 -- Each product has exactly one stock. Checked at the commit. Not a foreign key, because tables that refer to each
 -- other cannot be copied one after the other. The triggers are dropped first, because a constraint trigger cannot be
 -- replaced.

@@ -110,6 +110,7 @@ export const causeLabels: Record<StockCause, string> = {
   CREATED: 'Product added',
   ORDER: 'Order',
   REPLACEMENT: 'Replacement in an order',
+  WEIGHED: 'Weighed for an order',
   LATE_PAYMENT: 'Order paid late',
   CANCELLATION: 'Order cancelled',
   UNDELIVERED: 'Order could not be delivered',

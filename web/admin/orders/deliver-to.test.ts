@@ -14,6 +14,7 @@ const line: StaffOrder['items'][number] = {
     quantity: 1,
     isPicked: false,
     orderedQuantity: 1,
+    orderedGrams: null,
     replaces: null,
     isTakenOff: false,
   },

@@ -56,7 +56,15 @@ function lineOf(position: number, isPicked: boolean, isTakenOff = false): StaffO
     category: 'Dairy',
     location: '',
   };
-  const paid = { price: 10, discount: 0, salePrice: null, quantity: 1, orderedQuantity: 1, replaces: null };
+  const paid = {
+    price: 10,
+    discount: 0,
+    salePrice: null,
+    quantity: 1,
+    orderedQuantity: 1,
+    orderedGrams: null,
+    replaces: null,
+  };
   return { ...about, ...paid, position, isPicked, isTakenOff };
 }
 

@@ -59,6 +59,7 @@ const priceRows: readonly ProductField[][] = [
 ];
 const lastRows: readonly ProductField[][] = [
   ['maximumPerOrder', 'lowStockThreshold'],
+  ['stepGrams', 'weightTolerance'],
   ['hsn', 'gstRate', 'cessRate'],
 ];
 const singleFields: readonly ProductField[] = [

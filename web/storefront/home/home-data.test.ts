@@ -31,6 +31,7 @@ const products = (count: number): Product[] =>
     brand: '',
     origin: '',
     maximumPerOrder: null,
+    stepGrams: null,
     unit: '1 l',
     unitPrice: '',
     declaredUnitPrice: '',

@@ -12,6 +12,7 @@ const line = {
   salePrice: null,
   quantity: 2,
   orderedQuantity: 1,
+  orderedGrams: null,
   replaces: null,
   isTakenOff: false,
 };

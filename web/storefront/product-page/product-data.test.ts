@@ -18,6 +18,7 @@ const product: Product = {
   brand: '',
   origin: '',
   maximumPerOrder: null,
+  stepGrams: null,
   unit: '100 g',
   unitPrice: '',
   declaredUnitPrice: '',

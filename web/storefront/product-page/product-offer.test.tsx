@@ -14,6 +14,7 @@ const product: Product = {
   brand: '',
   origin: 'India',
   maximumPerOrder: null,
+  stepGrams: null,
   unit: '100 g',
   unitPrice: '₹550.00/kg',
   declaredUnitPrice: '₹0.55/g',
