@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as address from './addresses/address.ts';
 import type { Endpoint } from './base/endpoint.ts';
 import * as cart from './cart/cart.ts';
+import * as substitution from './cart/substitution.ts';
 import * as customer from './customers/customer.ts';
 import * as ownData from './customers/own-data.ts';
 import * as deliveryRequest from './delivery/delivery-request.ts';
@@ -51,7 +52,7 @@ export const endpointsByDomain = {
   Products: pickEndpoints({ ...products, ...upload, ...demoCatalogue }),
   Stock: pickEndpoints(stock),
   Imports: pickEndpoints(productImport),
-  Cart: pickEndpoints(cart),
+  Cart: pickEndpoints({ ...cart, ...substitution }),
   Lists: pickEndpoints(lists),
   Orders: { ...pickEndpoints(order), ...pickEndpoints(orderBoard) },
   Coupons: pickEndpoints(offer),

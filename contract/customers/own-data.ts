@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address } from '#contract/addresses/address.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, moment, response } from '#contract/base/fields.ts';
+import { substitutions } from '#contract/cart/substitution.ts';
 import { deliveryRequest } from '#contract/delivery/delivery-request.ts';
 import { user } from '#contract/identity/account.ts';
 import { identityProof, secondFactor } from '#contract/identity/second-factor.ts';
@@ -49,6 +50,14 @@ const ownData = z
           /** The price in rupees that was shown last. */
           seenPrice: z.number(),
           addedAt: moment,
+        }),
+      ),
+      /** What happens if a product is missing; without a product for all orders. */
+      substitutions: z.array(
+        z.object({
+          product: z.string().nullable(),
+          choice: z.enum(substitutions),
+          preferred: z.string().nullable(),
         }),
       ),
       /** Carts of a browser that were added after a login. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, moment, response } from '#contract/base/fields.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
+import { substitutions } from '#contract/cart/substitution.ts';
 import { maximumStock } from '#contract/inventory/stock.ts';
 import { orderLine, orderStatus } from '#contract/orders/order.ts';
 
@@ -9,6 +10,25 @@ import { orderLine, orderStatus } from '#contract/orders/order.ts';
 export const totes = ['A', 'B', 'C', 'D'] as const;
 
 const slot = z.object({ startsAt: moment, endsAt: moment }).nullable();
+
+/** What the shopper is asked about missing pieces of a line. */
+const question = z
+  .object({
+    position: z.number().int(),
+    askedAt: moment,
+    /** Without an answer until then, the first proposal counts. */
+    deadline: moment,
+    proposals: z.array(
+      orderLine
+        .pick({ productId: true, name: true, nameHindi: true, unit: true, image: true, quantity: true })
+        /** What all pieces cost at most, in rupees. */
+        .extend({ amount: z.number() }),
+    ),
+    /** `productId` is null for a refund. */
+    answer: z.object({ productId: id.nullable(), at: moment }).nullable(),
+  })
+  .meta({ id: 'SubstitutionQuestion' });
+export type SubstitutionQuestion = z.output<typeof question>;
 
 /** What a picker knows of the shopper. */
 const pickedFor = {
@@ -55,6 +75,10 @@ const pickingLine = orderLine
     found: z.number().int().nullable(),
     /** By the clock of the phone. */
     pickedAt: moment.nullable(),
+    /** What the shopper wants if pieces are missing, and the product that is to be tried first. */
+    substitution: z.enum(substitutions),
+    preferredId: id.nullable(),
+    question: question.nullable(),
     /** What was taken for the missing pieces. */
     replacement: orderLine
       .pick({ productId: true, name: true, nameHindi: true, unit: true, image: true, quantity: true })
@@ -116,26 +140,32 @@ export const giveBackOrder = defineEndpoint({
   output: response(z.null()),
 });
 
+/** Pieces of another product; steps of one that is sold by weight. */
+const replacement = z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) });
+
 export const recordPickedLine = defineEndpoint({
   method: 'PUT',
   path: '/api/pick/line',
   summary:
-    'Records how many pieces of a line were found, or how many grams of one that is sold by weight, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
+    'Records how many pieces of a line were found, or how many grams of one that is sold by weight, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces; REPLACEMENT_REFUSED if the shopper wants a refund, or was not asked. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
   audience: 'staff',
   permissions: ['pick'],
   errors: [
     ...(['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'] as const),
-    ...(['STOCK_SHORT', 'PRODUCT_UNAVAILABLE', 'DIET_MARK', 'WEIGHT_TOO_HIGH'] as const),
+    ...([
+      'STOCK_SHORT',
+      'PRODUCT_UNAVAILABLE',
+      'DIET_MARK',
+      'WEIGHT_TOO_HIGH',
+      'REPLACEMENT_REFUSED',
+    ] as const),
   ],
   input: z.strictObject({
     ...taken,
     position: z.int().min(0).max(1000),
     found: z.int().min(0).max(maximumStock),
     /** For missing pieces. */
-    replacement: z
-      .strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) })
-      .nullable()
-      .default(null),
+    replacement: replacement.nullable().default(null),
     /** By the clock of the phone. */
     at: moment,
     /** The pieces, or grams, that are left after the found ones were taken. */
@@ -162,7 +192,7 @@ export const listReplacements = defineEndpoint({
   method: 'GET',
   path: '/api/pick/replacements',
   summary:
-    'Lists at most six products in stock that may replace the product of a line, the most similar first: of its family or a category of it, and never one that is not vegetarian for one that is.',
+    'Lists at most six products in stock that may replace the product of a line, the one that the shopper prefers and then the most similar first: of its family or a category of it, and never one that is not vegetarian for one that is.',
   audience: 'staff',
   permissions: ['pick'],
   errors: ['NOT_FOUND'],
@@ -170,14 +200,56 @@ export const listReplacements = defineEndpoint({
   output: response(z.array(proposal)),
 });
 
+export const askShopper = defineEndpoint({
+  method: 'POST',
+  path: '/api/pick/ask',
+  summary:
+    'Records how much of a line was found, and asks the shopper what replaces the rest: one to three products, the best one first, which counts if there is no answer in time. Another question replaces one without an answer; CONFLICT after an answer.',
+  audience: 'staff',
+  permissions: ['pick'],
+  errors: [
+    ...(['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CONFLICT', 'STOCK_SHORT'] as const),
+    ...(['PRODUCT_UNAVAILABLE', 'DIET_MARK', 'WEIGHT_TOO_HIGH', 'REPLACEMENT_REFUSED'] as const),
+  ],
+  input: z.strictObject({
+    ...taken,
+    position: z.int().min(0).max(1000),
+    found: z.int().min(0).max(maximumStock),
+    at: moment,
+    proposals: z.array(replacement).min(1).max(3),
+  }),
+  output: response(pickingOrder),
+});
+
+export const listQuestions = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/questions',
+  summary: 'Lists what the caller is asked about missing products of an order.',
+  audience: 'user',
+  errors: ['NOT_FOUND'],
+  input: z.object({ _id: id }),
+  output: response(z.array(question)),
+});
+
+export const answerQuestion = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/answer',
+  summary:
+    'Chooses what replaces missing pieces: one of the proposed products, or without a `productId` a refund. QUESTION_OVER after the deadline. A repeated request changes nothing.',
+  audience: 'user',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'QUESTION_OVER', 'STOCK_SHORT'],
+  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), productId: id.nullable() }),
+  output: response(z.array(question)),
+});
+
 export const packOrder = defineEndpoint({
   method: 'PUT',
   path: '/api/pick/packed',
   summary:
-    'Marks an order packed: what was not found is no longer charged, and refunded if it was paid. UNPICKED_LINES, with the positions in its details, if lines are not picked; NOTHING_FOUND if there is nothing to deliver. A repeated request changes nothing.',
+    'Marks an order packed: what was not found is no longer charged, and refunded if it was paid. UNPICKED_LINES, with the positions in its details, if lines are not picked; QUESTION_OPEN, with the deadline, if the shopper can still answer; NOTHING_FOUND if there is nothing to deliver. A repeated request changes nothing.',
   audience: 'staff',
   permissions: ['pick'],
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'UNPICKED_LINES', 'NOTHING_FOUND'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'UNPICKED_LINES', 'QUESTION_OPEN', 'NOTHING_FOUND'],
   input: z.strictObject({ ...taken, bags: z.int().min(0).max(100), at: moment }),
   output: response(pickingOrder),
 });

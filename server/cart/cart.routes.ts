@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { addToCart, listCart, mergeGuestCart, removeFromCart, setQuantity } from './cart.service.ts';
+import { getSubstitution, setSubstitution } from './substitution.service.ts';
 
 export const cartRoutes = [
   route(endpoints.createCartLine, async (context, { productId }) => {
@@ -16,6 +17,14 @@ export const cartRoutes = [
     await removeFromCart(context, _id);
     return { message: 'Item remove', data: null };
   }),
+  route(endpoints.getSubstitution, async (context) => ({
+    message: '',
+    data: await getSubstitution(context),
+  })),
+  route(endpoints.setSubstitution, async (context, input) => ({
+    message: '',
+    data: await setSubstitution(context, input),
+  })),
   route(endpoints.mergeCart, async (context, input) => {
     const { cart, leftOut } = await mergeGuestCart(context, input);
     return { message: '', data: cart, leftOut };

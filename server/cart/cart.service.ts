@@ -12,6 +12,7 @@ import type { AuthenticatedContext } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { getProduct, toProduct } from '#server/products/product.service.ts';
 import * as queries from './cart.queries.ts';
+import { deleteSubstitution, listSubstitutions } from './substitution.service.ts';
 
 /**
  * Adds one unit; an existing line stays unchanged. Throws NOT_FOUND, STOCK_SHORT, CONFLICT when the cart is
@@ -216,7 +217,9 @@ export async function exportCart(
 ): Promise<OwnData['cart']> {
   const lines = await queries.selectCartWithNames(db, userId);
   const merges = await queries.selectMerges(db, userId);
+  const substitutions = await listSubstitutions({ db }, userId);
   return {
+    substitutions,
     lines: lines.map((line) => ({
       productId: line.product_id,
       name: line.name,
@@ -231,9 +234,10 @@ export async function exportCart(
   };
 }
 
-/** Removes the cart of an account that is being deleted, in its transaction. */
-export function deleteCart({ db }: Pick<AuthenticatedContext, 'db'>, userId: string): Promise<void> {
-  return queries.deleteCart(db, userId);
+/** Removes the cart of an account that is being deleted, and its choices, in its transaction. */
+export async function deleteCart({ db }: Pick<AuthenticatedContext, 'db'>, userId: string): Promise<void> {
+  await queries.deleteCart(db, userId);
+  await deleteSubstitution({ db }, userId);
 }
 
 // One statement may touch a cart line only once, so repeated products are summed first.

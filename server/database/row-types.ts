@@ -372,6 +372,8 @@ export interface OrderLine {
   ordered_quantity: number | null;
   replaces: number | null;
   step_grams: number | null;
+  substitution: 'SIMILAR' | 'ASK' | 'REFUND' | null;
+  preferred_id: string | null;
 }
 
 export interface OrderPicking {
@@ -818,6 +820,23 @@ export interface SubCategory {
 export interface SubCategoryCategory {
   sub_category_id: string;
   category_id: string;
+}
+
+export interface SubstitutionChoice {
+  user_id: string;
+  product_id: string | null;
+  choice: 'SIMILAR' | 'ASK' | 'REFUND';
+  preferred_id: string | null;
+}
+
+export interface SubstitutionQuestion {
+  order_id: string;
+  position: number;
+  proposals: unknown;
+  asked_at: Date;
+  deadline: Date;
+  answered_at: Date | null;
+  answer_id: string | null;
 }
 
 export interface TaxDocument {

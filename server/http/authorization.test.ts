@@ -86,6 +86,8 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   getOrder: ofUser,
   cancelOrder: ofUser,
   reorder: ofUser,
+  listQuestions: ofUser,
+  answerQuestion: ofUser,
   reportProblem: [401, 201, 404, 404, 403],
   listOrderProblems: [401, 200, 404, 200, 403],
   getShoppingList: ofUser,

@@ -138,9 +138,10 @@ export async function insertLatePaidCopy(
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise,
-      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams)
+      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams,
+      substitution, preferred_id)
     select ${id}, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise,
-      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams
+      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams, substitution, preferred_id
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)

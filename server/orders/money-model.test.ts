@@ -93,6 +93,7 @@ test('whatever is ordered with coupons, credit and windows while settings change
       'pick: ORDER_STATUS',
       'pick: NOTHING_FOUND',
       'pick: STOCK_SHORT',
+      ...['yes', 'no', 'none'].map((answer) => `pick: packed, asked: ${answer}`),
       'undelivered: RETRY ok',
       'undelivered: RETURN ok',
     ],

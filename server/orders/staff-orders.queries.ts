@@ -301,7 +301,14 @@ export async function updateFound(
 /** A product that replaces missing pieces, as it becomes a line of the order. */
 export type ReplacementRow = Omit<
   schema.OrderLine,
-  'order_id' | 'position' | 'replaces' | 'ordered_quantity' | 'unavailable_at' | 'picked_at'
+  | 'order_id'
+  | 'position'
+  | 'replaces'
+  | 'ordered_quantity'
+  | 'unavailable_at'
+  | 'picked_at'
+  | 'substitution'
+  | 'preferred_id'
 >;
 
 /** Inserts lines that replace others. */

@@ -75,11 +75,50 @@ export async function updateStockUnits(
     where k.order_id = ${orderId} and k.position = w.position`);
 }
 
+export async function isOrderOf(db: Queryable, orderId: string, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from customer_order where id = ${orderId} and user_id = ${userId}`);
+  return rows.length > 0;
+}
+
+/** A question in JSON, with times as texts. */
+export interface QuestionRow {
+  position: number;
+  proposals: readonly (ReplacementRow & { amount_paise: number })[];
+  asked_at: string;
+  deadline: string;
+  answered_at: string | null;
+  answer_id: string | null;
+}
+
+/** Records what replaces the missing part of a recorded line. */
+export async function updateReplacement(
+  db: Queryable,
+  { orderId, position }: { orderId: string; position: number },
+  replacement: ReplacementRow,
+): Promise<void> {
+  await db.query(sql`
+    update picked_line set replacement = ${JSON.stringify(replacement)}::text::jsonb
+    where order_id = ${orderId} and position = ${position}`);
+}
+
 /** A line of an order with what was found of it. */
 export interface PickingLineRow
   extends Pick<
       schema.OrderLine,
-      'position' | 'product_id' | 'name' | 'name_hindi' | 'unit' | 'image' | 'quantity' | 'step_grams'
+      | 'position'
+      | 'product_id'
+      | 'name'
+      | 'name_hindi'
+      | 'unit'
+      | 'image'
+      | 'quantity'
+      | 'step_grams'
+      | 'price_paise'
+      | 'discount_basis_points'
+      | 'sale_price_paise'
+      | 'substitution'
+      | 'preferred_id'
     >,
     Pick<schema.Product, 'barcode' | 'location'> {
   category: string;
@@ -90,6 +129,8 @@ export interface PickingLineRow
   found: number | null;
   replacement: ReplacementRow | null;
   picked_at: Date | null;
+  received_at: Date | null;
+  question: QuestionRow | null;
   /** Of the product, if it is not deleted. */
   veg: boolean | null;
   weight_tolerance_basis_points: number | null;
@@ -103,10 +144,13 @@ export function selectPickingLines(
   return db.query(sql`
     select l.order_id, l.position, l.product_id, l.name, l.name_hindi, l.unit, l.image,
       coalesce(l.ordered_quantity, l.quantity) as quantity, l.step_grams, p.weight_tolerance_basis_points, l.unavailable_at is not null as is_taken_off,
-      l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, p.veg,
+      l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, k.received_at, p.veg,
+      l.price_paise, l.discount_basis_points, l.sale_price_paise, l.substitution, l.preferred_id,
+      case when q.order_id is not null then to_jsonb(q) - 'order_id' end as question,
       coalesce(p.barcode, '') as barcode, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
     from order_line l
     left join picked_line k using (order_id, position)
+    left join substitution_question q using (order_id, position)
     left join product p on p.id = l.product_id
     left join lateral (
       select c.name from product_category pc join category c on c.id = pc.category_id

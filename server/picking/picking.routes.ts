@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import {
+  askShopper,
   giveBackOrder,
   listPicking,
   listReplacements,
@@ -8,6 +9,7 @@ import {
   recordPickedLine,
   takeOrder,
 } from './picking.service.ts';
+import { answerQuestion, listQuestions } from './questions.service.ts';
 
 export const pickingRoutes = [
   route(endpoints.listPicking, async (context) => ({ message: '', data: await listPicking(context) })),
@@ -26,6 +28,18 @@ export const pickingRoutes = [
   route(endpoints.listReplacements, async (context, input) => ({
     message: '',
     data: await listReplacements(context, input),
+  })),
+  route(endpoints.askShopper, async (context, input) => ({
+    message: '',
+    data: await askShopper(context, input),
+  })),
+  route(endpoints.listQuestions, async (context, { _id }) => ({
+    message: '',
+    data: await listQuestions(context, _id),
+  })),
+  route(endpoints.answerQuestion, async (context, input) => ({
+    message: 'Your choice is saved',
+    data: await answerQuestion(context, input),
   })),
   route(endpoints.packOrder, async (context, input) => ({
     message: 'Order packed',

@@ -23,6 +23,7 @@ import { type ReplacementRow, settleLines } from '#server/orders/settle-lines.ts
 import { recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
 import { correctWeighed, describeMissing, requirePossible, toLimits, toStockUnits } from './found-amounts.ts';
 import * as queries from './picking.queries.ts';
+import { applyUnanswered, ask, forgetQuestions, requireWanted, toQuestion } from './questions.service.ts';
 import { findReplacement, moveReplacementStock, proposeReplacements } from './replacements.ts';
 
 const maximumWaiting = 200;
@@ -94,6 +95,7 @@ export function giveBackOrder(
           await moveReplacementStock(transaction, stockOf, { before: replacement, after: null });
       }
       await queries.deletePickedLines(db, _id);
+      await forgetQuestions(transaction, _id);
     }
     await queries.clearPicker(db, _id);
     await notifyOrderChange(transaction, _id);
@@ -102,46 +104,108 @@ export function giveBackOrder(
 
 /**
  * Records what was found of a line and what replaces the rest. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for
- * an unavailable line, INVALID_INPUT for more than was ordered, IDEMPOTENCY_MISMATCH, and of the replacement
- * PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
+ * an unavailable line, INVALID_INPUT and WEIGHT_TOO_HIGH for more than was ordered, IDEMPOTENCY_MISMATCH, and of the
+ * replacement REPLACEMENT_REFUSED, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
  */
 export function recordPickedLine(
   context: AuthenticatedContext,
   { _id, version, position, found, replacement: wanted, at, shelf }: ParsedInput<'recordPickedLine'>,
 ): Promise<PickingOrder> {
   return inTransaction(context, async (transaction) => {
-    const { db, caller, now } = transaction;
-    const order = await lockOrder(transaction, _id);
-    await requirePicking(transaction, { order, picking: await queries.findPicking(db, _id), version });
-    const lines = await queries.selectPickingLines(db, [_id]);
-    const line = lines.find((each) => each.position === position);
-    if (line === undefined)
-      throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
-    if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
+    const line = await lockPickingLine(transaction, { _id, version, position });
     requirePossible(line, { found, isReplaced: wanted !== null });
     const pickedAt = toPast(transaction, at);
     if (line.picked_at === null || line.picked_at <= pickedAt) {
       // What is recorded already stays as it was confirmed, whatever became of the product.
       const isKept =
         line.replacement?.product_id === wanted?.productId && line.replacement?.quantity === wanted?.quantity;
+      if (!isKept && wanted !== null)
+        await requireWanted(transaction, { _id, line, productId: wanted.productId });
       const replacement = isKept
         ? line.replacement
         : wanted && (await findReplacement(transaction, line, wanted));
-      await queries.upsertPickedLine(db, {
-        ...{ order_id: _id, position, found, stock_units: toStockUnits(line, found), replacement },
-        ...{ picked_by: caller.userId, picked_at: pickedAt, received_at: now() },
+      await recordFound(transaction, {
+        _id,
+        line,
+        found,
+        pickedAt,
+        replacement,
+        hasShelf: shelf !== undefined,
       });
-      await setPicked(transaction, { orderId: _id, position, at: found === 0 ? null : pickedAt });
-      await moveReplacementStock(
-        transaction,
-        { orderId: _id, userId: caller.userId, alsoLocked: shelf === undefined ? null : line.product_id },
-        { before: line.replacement, after: replacement },
-      );
     }
     if (shelf !== undefined) await recordShelf(transaction, { productId: line.product_id, ...shelf });
     await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
   });
+}
+
+/**
+ * Records what was found of a line, and asks the shopper what replaces the rest. Throws NOT_FOUND, ORDER_STATUS,
+ * ORDER_TAKEN, CONFLICT, INVALID_INPUT, WEIGHT_TOO_HIGH, and of the proposals REPLACEMENT_REFUSED for a line of which the
+ * shopper wants a refund, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
+ */
+export function askShopper(
+  context: AuthenticatedContext,
+  { _id, version, position, found, at, proposals }: ParsedInput<'askShopper'>,
+): Promise<PickingOrder> {
+  return inTransaction(context, async (transaction) => {
+    const line = await lockPickingLine(transaction, { _id, version, position });
+    const pickedAt = toPast(transaction, at);
+    // Repeated by a phone that has not received the answer.
+    if (line.question !== null && line.picked_at?.getTime() === pickedAt.getTime())
+      return getPickingOrder(transaction, _id);
+    requirePossible(line, { found, isReplaced: true });
+    const rows: ReplacementRow[] = [];
+    for (const proposal of proposals) rows.push(await findReplacement(transaction, line, proposal));
+    // The question is about what is recorded with it.
+    const askedAt = transaction.now();
+    const asking = { ...transaction, now: () => askedAt };
+    await ask(asking, { _id, line, found, proposals: rows });
+    await recordFound(asking, { _id, line, found, pickedAt, replacement: null, hasShelf: false });
+    await notifyOrderChange(transaction, _id);
+    return getPickingOrder(transaction, _id);
+  });
+}
+
+async function lockPickingLine(
+  transaction: AuthenticatedContext,
+  { _id, version, position }: { _id: string; version: number; position: number },
+): Promise<queries.PickingLineRow> {
+  const { db } = transaction;
+  const order = await lockOrder(transaction, _id);
+  await requirePicking(transaction, { order, picking: await queries.findPicking(db, _id), version });
+  const line = (await queries.selectPickingLines(db, [_id])).find((each) => each.position === position);
+  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
+  if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
+  return line;
+}
+
+interface Found {
+  _id: string;
+  line: queries.PickingLineRow;
+  found: number;
+  pickedAt: Date;
+  replacement: ReplacementRow | null;
+  /** The stock of the product is set afterwards. */
+  hasShelf: boolean;
+}
+
+async function recordFound(
+  transaction: AuthenticatedContext,
+  { _id: orderId, line, found, pickedAt, replacement, hasShelf }: Found,
+): Promise<void> {
+  const { db, caller, now } = transaction;
+  const { position } = line;
+  await queries.upsertPickedLine(db, {
+    ...{ order_id: orderId, position, found, stock_units: toStockUnits(line, found), replacement },
+    ...{ picked_by: caller.userId, picked_at: pickedAt, received_at: now() },
+  });
+  await setPicked(transaction, { orderId, position, at: found === 0 ? null : pickedAt });
+  await moveReplacementStock(
+    transaction,
+    { orderId, userId: caller.userId, alsoLocked: hasShelf ? line.product_id : null },
+    { before: line.replacement, after: replacement },
+  );
 }
 
 /** Products that may replace that of a line, the most similar first. Throws NOT_FOUND. */
@@ -151,7 +215,7 @@ export async function listReplacements(
 ): Promise<ReplacementProposal[]> {
   const line = (await queries.selectPickingLines(db, [_id])).find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
-  return proposeReplacements({ db }, line.product_id);
+  return proposeReplacements({ db }, line);
 }
 
 /**
@@ -171,6 +235,7 @@ export function packOrder(
     await requirePicking(transaction, { order, picking, version });
     const lines = (await queries.selectPickingLines(db, [_id])).filter((line) => !line.is_taken_off);
     requireAllPicked(lines);
+    await applyUnanswered(transaction, { _id, lines });
     // A line that was picked on the dashboard is found.
     const found = lines.map(({ position, found: amount, quantity, step_grams, replacement }) => ({
       ...{ position, found: amount ?? quantity * (step_grams ?? 1), replacement },
@@ -262,6 +327,9 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     ...{ position, name, unit, image, barcode, location, category, quantity },
     productId: line.product_id,
     nameHindi: line.name_hindi,
+    substitution: line.substitution ?? 'SIMILAR',
+    preferredId: line.preferred_id,
+    question: line.question && toQuestion(line.question),
     isTakenOff: line.is_taken_off,
     stepGrams: line.step_grams,
     mostGrams: toLimits(line)?.most ?? null,

@@ -49,7 +49,7 @@ export async function findReplacement(
  */
 export async function moveReplacementStock(
   transaction: Pick<Context, 'db'>,
-  { orderId, userId, alsoLocked }: { orderId: string; userId: string; alsoLocked: string | null },
+  { orderId, userId, alsoLocked }: { orderId: string; userId: string | null; alsoLocked: string | null },
   { before, after }: { before: ReplacementRow | null; after: ReplacementRow | null },
 ): Promise<void> {
   const isSame = before?.product_id === after?.product_id && before?.quantity === after?.quantity;
@@ -71,7 +71,7 @@ function toUnits({ product_id: productId, quantity, step_grams }: ReplacementRow
 }
 
 const maximumProposals = 6;
-/** Candidates that are ranked: those of the family first. */
+/** Candidates that are ranked: those of the family first, then those of a sub-category. */
 const maximumCandidates = 200;
 
 interface CandidateRow
@@ -96,36 +96,42 @@ interface CandidateRow
   times_accepted: number;
 }
 
-/** Products in stock that may replace the product of a line, the most similar first; none if it is deleted. */
+/**
+ * Products in stock that may replace the product of a line: the preferred one, then the most similar; none if it is
+ * deleted.
+ */
 export async function proposeReplacements(
   { db }: Pick<Context, 'db'>,
-  productId: string,
+  { product_id: productId, preferred_id }: { product_id: string; preferred_id: string | null },
 ): Promise<ReplacementProposal[]> {
   const rows = await db.query<CandidateRow>(sql`
-    with wanted as (select id, family from product where id = ${productId}),
-    candidate as (
-      select p.id, p.family <> '' and p.family = wanted.family as is_family
-      from product p cross join wanted
-      where p.id = wanted.id or p.status = 'active' and (
-        p.family <> '' and p.family = wanted.family
-        or exists (select from product_sub_category one join product_sub_category other using (sub_category_id)
-          where one.product_id = wanted.id and other.product_id = p.id)
-        or exists (select from product_category one join product_category other using (category_id)
-          where one.product_id = wanted.id and other.product_id = p.id))
+    with candidate as (
+      select id, min(rank) as rank from (
+        select ${productId}::text as id, 0 as rank
+        union all select ${preferred_id}::text, 1
+        union all select p.id, 2 from product wanted join product p on p.family = wanted.family and p.family <> ''
+          where wanted.id = ${productId}
+        union all select other.product_id, 3
+          from product_sub_category one join product_sub_category other using (sub_category_id) where one.product_id = ${productId}
+        union all select other.product_id, 4
+          from product_category one join product_category other using (category_id) where one.product_id = ${productId}
+      ) as found group by id
     )
     select p.id, p.name, p.name_hindi, p.unit, coalesce(p.images[1], '') as image, p.brand, p.family, p.veg, p.barcode, p.location,
       p.price_paise, p.discount_basis_points, p.sale_price_paise, s.pieces as stock,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
-      (select count(*) from order_line former join order_line l on l.order_id = former.order_id and l.replaces = former.position
-        where former.product_id = ${productId} and l.product_id = p.id) as times_accepted
+      (select count(*) from order_line l join order_line former on former.order_id = l.order_id and former.position = l.replaces
+        where l.replaces is not null and l.product_id = p.id and former.product_id = ${productId}) as times_accepted
     from candidate join product p using (id) join product_stock s on s.product_id = p.id
-    where s.pieces > 0 or p.id = ${productId}
-    order by p.id = ${productId} desc, is_family desc, p.id limit ${maximumCandidates}`);
+    where p.id = ${productId} or (p.status = 'active' and s.pieces > 0)
+    order by rank, p.id limit ${maximumCandidates}`);
   const [ordered, ...others] = rows.map((row) => ({ ...toCompared(row), row }));
   if (ordered?.id !== productId) return [];
   const allowed = others.filter(({ row }) => keepsDiet(ordered.row.veg, row.veg));
+  const isPreferred = ({ id }: { id: string }) => Number(id === preferred_id);
   return rankReplacements(ordered, allowed)
+    .sort((one, other) => isPreferred(other) - isPreferred(one))
     .slice(0, maximumProposals)
     .map(({ row, pricePaise }) => ({
       productId: row.id,

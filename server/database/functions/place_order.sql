@@ -83,7 +83,8 @@ begin
     with line as materialized (
       select row_number() over (order by c.created_at, c.id) - 1 as position, p.id, p.name, p.name_hindi, p.unit,
         coalesce(p.images[1], '') as image, p.price_paise, p.discount_basis_points, p.sale_price_paise, c.quantity,
-        p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points, p.step_grams
+        p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points, p.step_grams,
+        coalesce(chosen.choice, remembered.choice, 'SIMILAR') as substitution, chosen.preferred_id
       from jsonb_to_recordset(expected_lines)
         as wanted (product_id text, price_paise integer, discount_basis_points integer, sale_price_paise integer)
       join cart_line c on c.user_id = o.user_id and c.product_id = wanted.product_id
@@ -92,6 +93,8 @@ begin
         and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
         and p.sale_price_paise is not distinct from wanted.sale_price_paise
         and p.status = 'active' and c.quantity <= coalesce(p.maximum_per_order, c.quantity)
+      left join substitution_choice chosen on chosen.user_id = o.user_id and chosen.product_id = p.id
+      left join substitution_choice remembered on remembered.user_id = o.user_id and remembered.product_id is null
     ), placed as (
       insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
         total_paise, bill, delivery_address, idempotency_key, request_hash, created_at, updated_at, promised_minutes, promised_by, expires_at)
@@ -114,10 +117,10 @@ begin
       returning customer_order.delivery_address
     )
     insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
-      cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams)
+      cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams, substitution, preferred_id)
     select o.id, line.position, line.id, line.name, line.name_hindi, line.unit, line.image, line.price_paise,
       line.discount_basis_points, line.sale_price_paise, line.quantity, line.cost_price_paise, line.hsn, line.gst_basis_points,
-      line.cess_basis_points, line.step_grams
+      line.cess_basis_points, line.step_grams, line.substitution, line.preferred_id
     from placed cross join line
     returning position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       (select placed.delivery_address from placed);

@@ -1,0 +1,1 @@
+alter table order_line validate constraint order_line_substitution;
