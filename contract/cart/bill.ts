@@ -90,10 +90,10 @@ export function toShareKey({ productId, position, replaces = null }: BilledLine)
 }
 
 /**
- * The lines that a bill gets when only a part of a line, or nothing, can be delivered: the price of what is missing less
- * that of its replacement, and what that changes of each discount. A replacement costs at most what is missing, and has
- * the same part of its price off. Both parts are rounded so that the total never grows, and that the discounts of a line
- * never exceed its price.
+ * The lines that a bill gets when only a part of a line, or nothing, can be delivered: the price of what is missing
+ * less that of its replacement, and what that changes of each discount. A replacement costs at most what is missing,
+ * and has the same part of its price off. Both parts are rounded so that the total never grows, and that the discounts
+ * of a line never exceed its price.
  */
 export function toUnavailableLines(
   bill: readonly BillLine[],

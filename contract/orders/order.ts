@@ -69,8 +69,8 @@ export const orderLine = z.object({
   /** More than `quantity` if pieces were missing when the order was packed. */
   orderedQuantity: z.number().int(),
   /**
-   * What was ordered, of a product that is sold by weight. If less was weighed, the line is one piece with that unit and
-   * its price.
+   * What was ordered, of a product that is sold by weight. If less was weighed, the line is one piece with that unit
+   * and its price.
    */
   orderedGrams: z.number().int().nullable(),
   /** The position of the line that this one replaces; null for one that was ordered. */

@@ -147,7 +147,7 @@ export const recordPickedLine = defineEndpoint({
   method: 'PUT',
   path: '/api/pick/line',
   summary:
-    'Records how many pieces of a line were found, or how many grams of one that is sold by weight, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces; REPLACEMENT_REFUSED if the shopper wants a refund, or was not asked. `shelf` sets the stock to what is left on the shelf, once for each `requestId`.',
+    'Records how many pieces of a line were found, or how many grams of one that is sold by weight, and what replaces missing ones, whose stock is taken at once: the whole state of the line, so a phone can repeat what it sends. What was recorded at a later time of the phone stays. The replacement costs at most what it replaces; REPLACEMENT_REFUSED if the shopper wants a refund, or was not asked. `stock` sets the stock to what is left, once for each `requestId`.',
   audience: 'staff',
   permissions: ['pick'],
   errors: [
@@ -169,7 +169,7 @@ export const recordPickedLine = defineEndpoint({
     /** By the clock of the phone. */
     at: moment,
     /** The pieces, or grams, that are left after the found ones were taken. */
-    shelf: z.strictObject({ left: z.int().min(0).max(maximumStock), requestId: id }).optional(),
+    stock: z.strictObject({ left: z.int().min(0).max(maximumStock), requestId: id }).optional(),
   }),
   output: response(pickingOrder),
 });

@@ -3,7 +3,9 @@ import { type PricingInPaise, paidPricePaise } from '#contract/base/money.ts';
 /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
 type DietMark = boolean | null;
 
-/** Whether a product may replace another by its mark: never what is not vegetarian, or may not be, something that is. */
+/**
+ * Whether a product may replace another by its mark: never what is not vegetarian, or may not be, something that is.
+ */
 export function keepsDiet(ordered: DietMark, replacement: DietMark): boolean {
   return replacement === true || ordered === false || (ordered === null && replacement === null);
 }

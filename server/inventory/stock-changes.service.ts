@@ -97,11 +97,11 @@ export async function recordStock(
 }
 
 /**
- * Sets the stock of a product to what a picker has left on the shelf, once for each `requestId`: less the units of other
- * orders that are not picked yet. `context.db` is a transaction. Throws as `recordStock`, but NOT_FOUND never: a deleted
- * product has no stock.
+ * Sets the stock of a product to what a picker has left, once for each `requestId`: less the units of
+ * other orders that are not picked yet. `context.db` is a transaction. Throws as `recordStock`, but NOT_FOUND never: a
+ * deleted product has no stock.
  */
-export async function recordShelf(
+export async function recordStockLeft(
   transaction: AuthenticatedContext,
   { productId, left, requestId }: { productId: string; left: number; requestId: string },
 ): Promise<void> {

@@ -88,8 +88,9 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /**
- * Products and quantities of an order, and what they are in stock, in pieces or grams. Without unavailable lines and what
- * a picker did not find: it is not in the store. Nothing returns if the product is no longer counted as it was sold.
+ * Products and quantities of an order, and what they are in stock, in pieces or grams. Without unavailable lines and
+ * what a picker did not find: it is not in the store. Nothing returns if the product is no longer counted as it was
+ * sold.
  */
 export function selectAvailableLines(
   db: Queryable,
@@ -197,4 +198,18 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
           'is_taken_off', l.unavailable_at is not null) order by l.position)
         from order_line l where l.order_id = o.id) as lines
     from customer_order o join account a on a.id = o.user_id where o.id = ${orderId}`);
+}
+
+/** Who picks an order that is not packed. */
+export interface Picker {
+  name: string;
+  taken_at: Date;
+}
+
+/** Read after the lock of the order: a statement that waits for it reads other tables as they were before. */
+export async function findPicker(db: Queryable, orderId: string): Promise<Picker | null> {
+  const [row] = await db.query<Picker>(sql`
+    select a.name, p.taken_at from order_picking p join account a on a.id = p.picker_id
+    where p.order_id = ${orderId} and p.packed_at is null`);
+  return row ?? null;
 }

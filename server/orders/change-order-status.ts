@@ -297,6 +297,26 @@ const statusPhrases: Record<Status, string> = {
   CANCELLED: 'is already cancelled',
 };
 
+/**
+ * Throws ORDER_TAKEN while someone picks a locked order: what the phone has found, and has not sent yet, would be lost.
+ */
+export async function requireNotTaken({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
+  const picker = await queries.findPicker(db, orderId);
+  if (picker !== null) throw toTakenError(picker);
+}
+
+/** The error for an order that the caller does not pick: with the name of its picker, if it has one. */
+export async function orderTakenError({ db }: Pick<Context, 'db'>, orderId: string): Promise<AppError> {
+  const picker = await queries.findPicker(db, orderId);
+  if (picker !== null) return toTakenError(picker);
+  return new AppError('ORDER_TAKEN', { message: 'You are not picking this order any more.' });
+}
+
+function toTakenError({ name: by, taken_at }: queries.Picker): AppError {
+  const details = { by, takenAt: taken_at.toISOString() };
+  return new AppError('ORDER_TAKEN', { message: `${by} is picking this order.`, details });
+}
+
 /** Notifies the event streams of a change that inserts no row of the history. */
 export function notifyOrderChange({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
   return queries.notifyOrderChange(db, orderId);

@@ -21,10 +21,10 @@ export interface SettledLine {
 }
 
 /**
- * Takes missing pieces off a locked order and adds what replaces them, which costs at most what it replaces: changes its
- * lines and its total, and adds to its bill what changes. Charges and the discounts of other lines stay, because what is
- * missing is not the shopper's decision; the stock of missing pieces is not returned, and that of replacements is taken
- * already. The caller applies the event that refunds, and leaves something to deliver.
+ * Takes missing pieces off a locked order and adds what replaces them, which costs at most what it replaces: changes
+ * its lines and its total, and adds to its bill what changes. Charges and the discounts of other lines stay, because
+ * what is missing is not the shopper's decision; the stock of missing pieces is not returned, and that of replacements
+ * is taken already. The caller applies the event that refunds, and leaves something to deliver.
  */
 export async function settleLines(
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -265,7 +265,9 @@ export async function selectBill(db: Queryable, orderId: string): Promise<BillRo
   return bill;
 }
 
-/** A line as it is delivered, with less than was ordered. Of a line of which nothing was found only `isFound` counts. */
+/**
+ * A line as it is delivered, with less than was ordered. Of a line of which nothing was found only `isFound` counts.
+ */
 export type ReducedLine = Pick<
   schema.OrderLine,
   | 'position'
@@ -326,7 +328,9 @@ export async function insertReplacements(
     from jsonb_populate_recordset(null::order_line, ${JSON.stringify(lines)}::text::jsonb)`);
 }
 
-/** Adds lines to the bill of a locked order. `subTotalPaise` is the price of the pieces that it loses, before discount. */
+/**
+ * Adds lines to the bill of a locked order. `subTotalPaise` is the price of the pieces that it loses, before discount.
+ */
 export async function reduceOrder(
   db: Queryable,
   orderId: string,

@@ -22,9 +22,9 @@ import {
   notifyOrderChange,
   orderNotFound,
   requireAllowed,
+  requireNotTaken,
 } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
-import { requireNotTaken } from './order-picker.ts';
 import { settleLines } from './settle-lines.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';

@@ -40,8 +40,8 @@ export function toStockUnits(line: PickingLineRow, found: number): number {
 }
 
 /**
- * Corrects the stock of what was weighed: the order took what was ordered. What was missing stays out of stock, as pieces
- * do.
+ * Corrects the stock of what was weighed: the order took what was ordered. What was missing stays out of stock, as
+ * pieces do.
  */
 export async function correctWeighed(
   transaction: AuthenticatedContext,

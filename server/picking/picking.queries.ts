@@ -14,8 +14,8 @@ export async function findPicking(db: Queryable, orderId: string): Promise<Picki
 }
 
 /**
- * Gives a locked order to a picker, in the first free tote; false if none is free. Of the orders that one picker takes at
- * the same time, each waits for the one before.
+ * Gives a locked order to a picker, in the first free tote; false if none is free. Of the orders that one picker takes
+ * at the same time, each waits for the one before.
  */
 export async function insertPicking(
   db: Queryable,

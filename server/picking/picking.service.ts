@@ -9,16 +9,16 @@ import {
 } from '#contract/picking/picking.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { recordShelf } from '#server/inventory/stock-changes.service.ts';
+import { recordStockLeft } from '#server/inventory/stock-changes.service.ts';
 import {
   applyOrderEvent,
   type LockedOrder,
   lockOrder,
   notifyOrderChange,
   orderNotFound,
+  orderTakenError,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import { orderTakenError } from '#server/orders/order-picker.ts';
 import { type ReplacementRow, settleLines } from '#server/orders/settle-lines.ts';
 import { recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
 import { correctWeighed, describeMissing, requirePossible, toLimits, toStockUnits } from './found-amounts.ts';
@@ -72,7 +72,7 @@ export function takeOrder(
 }
 
 /**
- * Gives an order back, as if nobody had picked it, or confirms that it was cancelled. Throws NOT_FOUND, ORDER_STATUS,
+ * Gives an order back, as if it had not been picked, or confirms that it was cancelled. Throws NOT_FOUND, ORDER_STATUS,
  * ORDER_TAKEN.
  */
 export function giveBackOrder(
@@ -103,13 +103,13 @@ export function giveBackOrder(
 }
 
 /**
- * Records what was found of a line and what replaces the rest. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT for
- * an unavailable line, INVALID_INPUT and WEIGHT_TOO_HIGH for more than was ordered, IDEMPOTENCY_MISMATCH, and of the
- * replacement REPLACEMENT_REFUSED, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
+ * Records what was found of a line and what replaces the rest. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CONFLICT
+ * for an unavailable line, INVALID_INPUT and WEIGHT_TOO_HIGH for more than was ordered, IDEMPOTENCY_MISMATCH, and of
+ * the replacement REPLACEMENT_REFUSED, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
  */
 export function recordPickedLine(
   context: AuthenticatedContext,
-  { _id, version, position, found, replacement: wanted, at, shelf }: ParsedInput<'recordPickedLine'>,
+  { _id, version, position, found, replacement: wanted, at, stock }: ParsedInput<'recordPickedLine'>,
 ): Promise<PickingOrder> {
   return inTransaction(context, async (transaction) => {
     const line = await lockPickingLine(transaction, { _id, version, position });
@@ -130,10 +130,10 @@ export function recordPickedLine(
         found,
         pickedAt,
         replacement,
-        hasShelf: shelf !== undefined,
+        isStockSet: stock !== undefined,
       });
     }
-    if (shelf !== undefined) await recordShelf(transaction, { productId: line.product_id, ...shelf });
+    if (stock !== undefined) await recordStockLeft(transaction, { productId: line.product_id, ...stock });
     await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
   });
@@ -141,8 +141,8 @@ export function recordPickedLine(
 
 /**
  * Records what was found of a line, and asks the shopper what replaces the rest. Throws NOT_FOUND, ORDER_STATUS,
- * ORDER_TAKEN, CONFLICT, INVALID_INPUT, WEIGHT_TOO_HIGH, and of the proposals REPLACEMENT_REFUSED for a line of which the
- * shopper wants a refund, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
+ * ORDER_TAKEN, CONFLICT, INVALID_INPUT, WEIGHT_TOO_HIGH, and of the proposals REPLACEMENT_REFUSED for a line of which
+ * the shopper wants a refund, PRODUCT_UNAVAILABLE, DIET_MARK, STOCK_SHORT.
  */
 export function askShopper(
   context: AuthenticatedContext,
@@ -161,7 +161,7 @@ export function askShopper(
     const askedAt = transaction.now();
     const asking = { ...transaction, now: () => askedAt };
     await ask(asking, { _id, line, found, proposals: rows });
-    await recordFound(asking, { _id, line, found, pickedAt, replacement: null, hasShelf: false });
+    await recordFound(asking, { _id, line, found, pickedAt, replacement: null, isStockSet: false });
     await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
   });
@@ -187,12 +187,12 @@ interface Found {
   pickedAt: Date;
   replacement: ReplacementRow | null;
   /** The stock of the product is set afterwards. */
-  hasShelf: boolean;
+  isStockSet: boolean;
 }
 
 async function recordFound(
   transaction: AuthenticatedContext,
-  { _id: orderId, line, found, pickedAt, replacement, hasShelf }: Found,
+  { _id: orderId, line, found, pickedAt, replacement, isStockSet }: Found,
 ): Promise<void> {
   const { db, caller, now } = transaction;
   const { position } = line;
@@ -203,7 +203,7 @@ async function recordFound(
   await setPicked(transaction, { orderId, position, at: found === 0 ? null : pickedAt });
   await moveReplacementStock(
     transaction,
-    { orderId, userId: caller.userId, alsoLocked: hasShelf ? line.product_id : null },
+    { orderId, userId: caller.userId, alsoLocked: isStockSet ? line.product_id : null },
     { before: line.replacement, after: replacement },
   );
 }
@@ -295,7 +295,7 @@ function requireNotPacked({ packed_at }: queries.PickingRow): void {
   if (packed_at !== null) throw new AppError('ORDER_STATUS', { message: 'This order is already packed.' });
 }
 
-/** Throws NOT_FOUND for an order that nobody has taken. */
+/** Throws NOT_FOUND for an order that was not taken. */
 async function getPickingOrder({ db }: Pick<Context, 'db'>, id: string): Promise<PickingOrder> {
   const [order] = await withLines({ db }, await queries.selectPickingOrders(db, { ids: [id] }));
   if (order === undefined) throw orderNotFound();

@@ -133,18 +133,18 @@ describe('what was found', () => {
     expect((await meera.call('listPicking', {})).data.own.some(({ _id }) => _id === id)).toBe(false);
   });
 
-  test('sets the stock to what is left on the shelf, less what others have bought, once for each request', async () => {
+  test('sets the stock to what is left, less what others have bought, once for each request', async () => {
     const { milk, id } = await placePaidOrder(db);
     const ravi = await createShopper(db);
     await ravi.fill({ [milk]: 2 });
     await ravi.order(await ravi.checkout());
     await phone.take(id);
-    const shelf = { left: 3, requestId: newId() };
-    await phone.found(id, { position: 0, found: 4, shelf });
+    const stock = { left: 3, requestId: newId() };
+    await phone.found(id, { position: 0, found: 4, stock });
     expect(await stockOf(db, milk)).toBe(1);
     await ravi.fill({ [milk]: 1 });
     await ravi.order(await ravi.checkout());
-    await phone.found(id, { position: 0, found: 4, shelf });
+    await phone.found(id, { position: 0, found: 4, stock });
     expect(await stockOf(db, milk)).toBe(0);
     const { data } = await meera.call('listStockChanges', { productId: milk });
     expect(data.find(({ cause }) => cause === 'PICKING')).toMatchObject({ difference: -3, by: 'Meera' });
@@ -177,13 +177,13 @@ describe('an order that is being picked', () => {
     await toPhone(dev).found(id, { position: 0, found: 4 }, { version: 2 });
   });
 
-  test('is given back as if nobody had picked it, and what a phone sends late is refused', async () => {
+  test('is given back as if it had not been picked, and what a phone sends late is refused', async () => {
     const { id } = await placePaidOrder(db);
     await phone.take(id);
     await phone.found(id, { position: 0, found: 3 });
-    const giveBack = () => meera.call('giveBackOrder', { _id: id, version: 1 });
-    await giveBack();
-    await giveBack();
+    const handBack = () => meera.call('giveBackOrder', { _id: id, version: 1 });
+    await handBack();
+    await handBack();
     expect((await catchAppError(phone.found(id, { position: 0, found: 4 }))).message).toBe(
       'You are not picking this order any more.',
     );
@@ -213,7 +213,7 @@ describe('an order that is being picked', () => {
     expect((await handOver()).changed).toHaveLength(1);
   });
 
-  test('has a tote of its own: a picker has four, also when they are taken at once', async () => {
+  test('has a tote: a picker has four, also when they are taken at once', async () => {
     const picker = await createAdmin(db, 'Ravi');
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await placePaidOrder(db)).id);

@@ -188,7 +188,7 @@ test('a picker asks before replacing for a shopper who wants it, and decides whe
   expect(await left(soy, oat)).toEqual([5, 4]);
 });
 
-test('an answer whose product is sold out meanwhile can be given again', async () => {
+test('an answer whose product is sold out by then can be given again', async () => {
   const { _id, soy, oat, ask, answer } = await asked();
   await ask();
   await changeProduct(db, soy, { stock: 0 });

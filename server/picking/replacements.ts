@@ -44,8 +44,8 @@ export async function findReplacement(
 }
 
 /**
- * Takes the stock of a replacement, and returns that of the one before. Locks the stock of both, and of `alsoLocked`, in
- * the order of their ids. `db` is a transaction. Throws STOCK_SHORT.
+ * Takes the stock of a replacement, and returns that of the one before. Locks the stock of both, and of `alsoLocked`,
+ * in the order of their ids. `db` is a transaction. Throws STOCK_SHORT.
  */
 export async function moveReplacementStock(
   transaction: Pick<Context, 'db'>,

@@ -21,7 +21,10 @@ beforeEach(async () => {
 });
 
 describe('a product by weight', () => {
-  /** Tomatoes at ₹30 for 250 g at 10 % off, of which 4 kg are in stock: 500 g of them in a paid order, with milk for ₹50. */
+  /**
+   * Tomatoes at ₹30 for 250 g at 10 % off, of which 4 kg are in stock: 500 g of them in a paid order, with milk for
+   * ₹50.
+   */
   async function weighed() {
     const asha = await createShopper(db);
     const tomato = await addNamedProduct(db, 'Tomatoes', {
