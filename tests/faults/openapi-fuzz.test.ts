@@ -64,6 +64,7 @@ const needSecrets = [
     'addPasskey',
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
+  ...['recordPickedLine', 'askShopper', 'answerQuestion', 'packOrder', 'giveBackOrder'],
 ];
 const seed = 20_261_122;
 const knownBrand = 'Gauvana';
@@ -169,12 +170,11 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
     });
     await inParallel(cases, async (one) => {
       const { operation, role } = one;
-      const input =
-        operation.name === 'reportProblem'
-          ? withOwn('_id', knownDelivered, one.input, delivered.get(role))
-          : operation.tag === 'Cart'
-            ? withOwn('_id', knownLines, one.input, cartLines.get(role))
-            : withOwn('addressId', knownAddresses, one.input, addresses.get(role));
+      const input = ['reportProblem', 'listQuestions'].includes(operation.name)
+        ? withOwn('_id', knownDelivered, one.input, delivered.get(role))
+        : operation.tag === 'Cart'
+          ? withOwn('_id', knownLines, one.input, cartLines.get(role))
+          : withOwn('addressId', knownAddresses, one.input, addresses.get(role));
       const token = tokens.get(role) ?? null;
       const outcome = await send({ ...one, input }, token).catch((error: unknown) => String(error));
       called.add(`${operation.name} ${role}`);
@@ -351,6 +351,9 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const address = await idsOf(sql`select id from address order by created_at desc limit 2`);
   knownAddresses = address;
   const order = await idsOf(sql`select id from customer_order order by created_at desc limit 2`);
+  const placed = await idsOf(
+    sql`select id from customer_order where status = 'PLACED' order by created_at desc limit 2`,
+  );
   const line = await idsOf(sql`select id from cart_line order by created_at desc limit 5`);
   knownLines = line;
   const payment = await idsOf(sql`select id from payment_session order by created_at desc limit 5`);
@@ -416,6 +419,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       Customers: userId,
       Coupons: [coupon.id],
       Problems: knownDelivered,
+      Picking: placed,
     },
   };
   return ({ name, tag }) => ({
@@ -474,7 +478,9 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
             ? [problem]
             : name === 'correctPayment'
               ? [recorded._id]
-              : (byTag[tag] ?? product),
+              : name === 'listQuestions'
+                ? knownDelivered
+                : (byTag[tag] ?? product),
   });
 }
 
