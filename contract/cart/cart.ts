@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, response } from '#contract/base/fields.ts';
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
 import { product } from '#contract/products/product.ts';
+import { guestSubstitution } from './substitution.ts';
 
 /** Reasons to review a line before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'MAXIMUM_PER_ORDER', 'PRICE_CHANGED']);
@@ -72,6 +73,8 @@ export const mergeCart = defineEndpoint({
     lines: z
       .array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) }))
       .max(maximumLines),
+    /** Replaces what the caller has chosen for the same products. */
+    substitution: guestSubstitution.optional(),
   }),
   output: response(z.array(cartLine)).extend({
     /** Units not added; the name is empty for a product that is no longer sold. A former version is without. */

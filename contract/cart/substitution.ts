@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, response } from '#contract/base/fields.ts';
+import { maximumLines } from '#contract/base/limits.ts';
 import { product } from '#contract/products/product.ts';
 
 /** What happens with a product that is missing when an order is picked. */
@@ -21,6 +22,15 @@ const choices = z.object({
   ),
 });
 export type SubstitutionChoices = z.output<typeof choices>;
+
+/** What a guest has chosen: for all products, null for nothing, and for single ones. */
+export const guestSubstitution = z.strictObject({
+  choice: z.enum(substitutions).nullable(),
+  products: z
+    .array(z.strictObject({ productId: id, choice: z.enum(substitutions), preferredId: id.nullable() }))
+    .max(maximumLines),
+});
+export type GuestSubstitution = z.output<typeof guestSubstitution>;
 
 export const getSubstitution = defineEndpoint({
   method: 'GET',

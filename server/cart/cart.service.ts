@@ -3,6 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
 import { paidPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
 import type { AddedToCart, CartLine } from '#contract/cart/cart.ts';
+import type { GuestSubstitution } from '#contract/cart/substitution.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { Product } from '#contract/products/product.ts';
 import { fromPriceColumns } from '#server/base/price-columns.ts';
@@ -12,7 +13,7 @@ import type { AuthenticatedContext } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { getProduct, toProduct } from '#server/products/product.service.ts';
 import * as queries from './cart.queries.ts';
-import { deleteSubstitution, listSubstitutions } from './substitution.service.ts';
+import { deleteSubstitution, listSubstitutions, mergeSubstitution } from './substitution.service.ts';
 
 /**
  * Adds one unit; an existing line stays unchanged. Throws NOT_FOUND, STOCK_SHORT, CONFLICT when the cart is
@@ -71,10 +72,12 @@ type ProductQuantities = readonly { productId: string; quantity: number }[];
 interface GuestCart {
   guestCartId: string;
   lines: ProductQuantities;
+  substitution?: GuestSubstitution | undefined;
 }
 
 /**
- * Merges a guest cart: quantities of the same product are summed. Its id can be recorded once, so it is
+ * Merges a guest cart: quantities of the same product are summed, and what the guest has chosen for missing products
+ * replaces earlier choices. Its id can be recorded once, so it is
  * merged once however many tabs log in; a cart merged by another account is ignored silently. Returns the
  * resulting cart, and what stock and limits did not allow.
  */
@@ -87,6 +90,7 @@ export async function mergeGuestCart(
     const isFirst = await queries.insertMerge(db, guest.guestCartId, caller.userId);
     if (!isFirst) return [];
     const added = await addAvailableToCart(transaction, guest.lines);
+    if (guest.substitution !== undefined) await mergeSubstitution(transaction, guest.substitution);
     return sumByProduct(guest.lines).map(({ productId, quantity }) => ({
       productId,
       quantity: quantity - (added.get(productId) ?? 0),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/api.ts';
 import { maximumLines } from '#contract/base/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -213,4 +214,49 @@ test.each([
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues).not.toEqual([]);
   expect(await db.query(sql`select 1 from cart_merge where user_id = ${asha.userId}`)).toHaveLength(0);
+});
+
+test('what a guest has chosen for missing products goes into the account with the cart, once', async () => {
+  const asha = await open();
+  const [milk, bread, soy, deleted] = [await product(9), await product(9), await product(9), newId()];
+  const read = async () => (await runCall(cartRoutes, 'getSubstitution', asha.context, {})).data;
+  const choose = (input: EndpointInput<'setSubstitution'>) =>
+    runCall(cartRoutes, 'setSubstitution', asha.context, input);
+  await choose({ choice: 'REFUND' });
+  await choose({ productId: milk, choice: 'REFUND' });
+  const guestCartId = newId();
+  const lines = [milk, bread].map((productId) => ({ productId, quantity: 1 }));
+  const substitution = {
+    choice: null,
+    products: [
+      { productId: milk, choice: 'SIMILAR' as const, preferredId: null },
+      { productId: milk, choice: 'ASK' as const, preferredId: soy },
+      { productId: bread, choice: 'SIMILAR' as const, preferredId: deleted },
+      { productId: deleted, choice: 'REFUND' as const, preferredId: null },
+    ],
+  };
+  const mergeChoices = () =>
+    runCall(cartRoutes, 'mergeCart', asha.context, { guestCartId, lines, substitution });
+  await mergeChoices();
+  const chosen = await read();
+  expect(chosen.choice).toBe('REFUND');
+  expect(
+    new Map(chosen.products.map((each) => [each.productId, [each.choice, each.preferred?._id]])),
+  ).toEqual(
+    new Map([
+      [milk, ['ASK', soy]],
+      [bread, ['SIMILAR', undefined]],
+    ]),
+  );
+  await choose({ productId: milk, choice: null });
+  await mergeChoices();
+  expect((await read()).products.map(({ productId }) => productId)).toEqual([bread]);
+  await merge(asha, [], newId());
+  const ofAll = { choice: 'ASK' as const, products: [] };
+  await runCall(cartRoutes, 'mergeCart', asha.context, {
+    guestCartId: newId(),
+    lines: [],
+    substitution: ofAll,
+  });
+  expect((await read()).choice).toBe('ASK');
 });

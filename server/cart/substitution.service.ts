@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { Substitution, SubstitutionChoices } from '#contract/cart/substitution.ts';
+import type { GuestSubstitution, Substitution, SubstitutionChoices } from '#contract/cart/substitution.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
@@ -38,21 +38,65 @@ export function setSubstitution(
     if (preferredId !== null && preferredId === product)
       throw new AppError('CONFLICT', { message: 'A product cannot replace itself.' });
     const ids = [product, preferredId].flatMap((each) => each ?? []);
-    // Held, so that a deletion does not come between.
-    const sold = await db.query(sql`
-      select from product where id = any (${ids}::text[]) and status = 'active' order by id for key share`);
-    if (sold.length < ids.length)
+    if ((await lockSold(transaction, ids)).size < ids.length)
       throw new AppError('NOT_FOUND', { message: 'This product could not be found.' });
     if (choice === null)
       await db.query(sql`
         delete from substitution_choice where user_id = ${caller.userId} and product_id = ${product}`);
-    else
-      await db.query(sql`
-        insert into substitution_choice (user_id, product_id, choice, preferred_id)
-        values (${caller.userId}, ${product}, ${choice}, ${preferredId})
-        on conflict (user_id, product_id) do update set choice = excluded.choice, preferred_id = excluded.preferred_id`);
+    else await upsertChoices(transaction, [{ productId: product, choice, preferredId }]);
     return getSubstitution(transaction);
   });
+}
+
+/** Adds the choices of a guest, in the transaction that merges the cart. Products that are not sold are left out. */
+export async function mergeSubstitution(
+  transaction: Pick<AuthenticatedContext, 'db' | 'caller'>,
+  { choice, products }: GuestSubstitution,
+): Promise<void> {
+  const sold = await lockSold(
+    transaction,
+    products.flatMap(({ productId, preferredId }) => [productId, preferredId ?? productId]),
+  );
+  // A statement may write a row only once.
+  const byProduct = new Map(products.map((each) => [each.productId, each]));
+  const ofProducts = [...byProduct.values()]
+    .filter(({ productId }) => sold.has(productId))
+    .map(({ preferredId, ...each }) => ({
+      ...each,
+      preferredId:
+        preferredId !== null && preferredId !== each.productId && sold.has(preferredId) ? preferredId : null,
+    }));
+  const ofAll = choice === null ? [] : [{ productId: null, choice, preferredId: null }];
+  await upsertChoices(transaction, [...ofAll, ...ofProducts]);
+}
+
+/** The products that are sold among these, held so that a deletion does not come between. */
+async function lockSold(
+  { db }: Pick<AuthenticatedContext, 'db'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product where id = any (${[...ids]}::text[]) and status = 'active' order by id for key share`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Choice {
+  /** Null for all products. */
+  productId: string | null;
+  choice: Substitution;
+  preferredId: string | null;
+}
+
+async function upsertChoices(
+  { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
+  choices: readonly Choice[],
+): Promise<void> {
+  await db.query(sql`
+    insert into substitution_choice (user_id, product_id, choice, preferred_id)
+    select ${caller.userId}, "productId", choice, "preferredId"
+    from json_to_recordset(${JSON.stringify(choices)}::text::json)
+      as c ("productId" text, choice text, "preferredId" text)
+    on conflict (user_id, product_id) do update set choice = excluded.choice, preferred_id = excluded.preferred_id`);
 }
 
 /** Removes the choices of an account that is being deleted, in its transaction. */

@@ -22,6 +22,8 @@ export interface ProductCardData {
   /** For example `₹120.00/kg`. Missing if the product has none. */
   unitPrice?: string;
   stock: number;
+  /** The grams of a piece of a product that is sold by weight: `unit` names them. Missing if it is not. */
+  stepGrams?: number;
   /** Most pieces in one order, if the product has its own maximum. */
   maximum?: number;
   /** Rupees before discount. */
@@ -40,7 +42,7 @@ export interface ProductCardData {
 
 export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
-  const { nameHindi, salePrice, maximumPerOrder, family } = product;
+  const { nameHindi, salePrice, maximumPerOrder, family, stepGrams } = product;
   return {
     _id,
     name,
@@ -53,6 +55,7 @@ export function toProductCardData(product: Product): ProductCardData {
     ...(nameHindi !== '' && { nameHindi }),
     ...(salePrice !== null && { salePrice }),
     ...(unitPrice !== '' && { unitPrice }),
+    ...(stepGrams !== null && { stepGrams }),
     ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
     ...(family !== '' && { family }),
   };

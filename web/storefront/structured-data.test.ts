@@ -62,6 +62,7 @@ const productSchema = z.object({
     priceCurrency: z.literal('INR'),
     price: z.string().regex(/^\d+\.\d\d$/),
     availability: z.enum(['https://schema.org/InStock', 'https://schema.org/OutOfStock']),
+    priceSpecification: z.object({}).loose().optional(),
   }),
 });
 const breadcrumbSchema = z.object({
@@ -89,6 +90,20 @@ const storeSchema = z.object({
   logo: url,
   image: url,
   sameAs: z.array(z.url()).length(3),
+});
+
+test('a product by weight has the price of its step, with its grams', () => {
+  const quantity = { '@type': 'QuantitativeValue' };
+  const onions = { ...butter, unit: '500 g', stepGrams: 500 };
+  expect(productSchema.parse(productData(onions, shop)).offers.priceSpecification).toEqual({
+    '@type': 'UnitPriceSpecification',
+    ...{ price: '55.00', priceCurrency: 'INR' },
+    referenceQuantity: {
+      ...{ ...quantity, value: 500, unitCode: 'GRM' },
+      valueReference: { ...quantity, value: 1, unitCode: 'KGM' },
+    },
+  });
+  expect(productSchema.parse(productData(butter, shop)).offers.priceSpecification).toBeUndefined();
 });
 
 test('a product has an offer with the discounted price and its availability', () => {

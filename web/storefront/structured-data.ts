@@ -57,6 +57,7 @@ export function shopData({ name, tagline, url, contact, branding }: MetaShop): o
  */
 export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url'>): object {
   const url = new URL(productPath(product), shop.url).href;
+  const price = toRupees(productPricePaise(product)).toFixed(2);
   return {
     '@type': 'Product',
     name: nameOf(product),
@@ -70,10 +71,25 @@ export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url
       '@type': 'Offer',
       url,
       priceCurrency: 'INR',
-      price: toRupees(productPricePaise(product)).toFixed(2),
+      price,
+      ...(product.stepGrams !== null && { priceSpecification: weightPrice(price, product.stepGrams) }),
       availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'GroceryStore', '@id': `${shop.url}/#shop`, name: shop.name },
+    },
+  };
+}
+
+/** The price of a weight, from which the price of a kilogram follows. Codes of UN/CEFACT. */
+function weightPrice(price: string, grams: number): object {
+  const quantity = { '@type': 'QuantitativeValue' };
+  return {
+    '@type': 'UnitPriceSpecification',
+    priceCurrency: 'INR',
+    price,
+    referenceQuantity: {
+      ...{ ...quantity, value: grams, unitCode: 'GRM' },
+      valueReference: { ...quantity, value: 1, unitCode: 'KGM' },
     },
   };
 }

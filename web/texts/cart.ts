@@ -49,5 +49,13 @@ export const cart = {
   },
   smallOrderFee: { en: 'Small order fee', hi: 'छोटे ऑर्डर का शुल्क' },
   rounding: { en: 'Rounding', hi: 'राउंडिंग' },
+  weighed: {
+    en: 'By weight, at most {price}',
+    hi: 'तौल के हिसाब से, ज़्यादा से ज़्यादा {price}',
+  },
+  weighedBill: {
+    en: 'For products by weight you pay what is weighed, never more than this.',
+    hi: 'तौल वाले प्रोडक्ट के लिए तौल के पैसे दें, इससे ज़्यादा कभी नहीं।',
+  },
   handlingFee: { en: 'Handling fee', hi: 'हैंडलिंग शुल्क' },
 } as const;

@@ -8,6 +8,7 @@ import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
 import { products } from './products.ts';
 import { shell, ui } from './shell.ts';
+import { substitution } from './substitution.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */
 export type Messages = Record<string, Record<Language, string>>;
@@ -31,5 +32,6 @@ export const catalogue = {
   problems,
   products,
   shell,
+  substitution,
   ui,
 } as const satisfies Record<string, Messages>;

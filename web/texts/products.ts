@@ -90,6 +90,10 @@ export const products = {
     hi: '5000+ प्रोडक्ट में से चुनें: ताज़ा सामान, राशन, घर और देखभाल।',
   },
   whyHere: { en: 'Why shop here', hi: 'यहाँ से क्यों खरीदें' },
+  byWeight: {
+    en: 'Sold by weight: you pay for what is weighed, at most {price} for {unit}.',
+    hi: 'तौल के हिसाब से: जितना तौला जाए उतने पैसे दें, {unit} के ज़्यादा से ज़्यादा {price}।',
+  },
   price: { en: 'Price', hi: 'कीमत' },
   fromRupees: { en: 'From (₹)', hi: 'से (₹)' },
   toRupees: { en: 'To (₹)', hi: 'तक (₹)' },

@@ -7,6 +7,8 @@ interface CartBillProps {
   subTotalPaise: number;
   bill: readonly BillLine[];
   unitCount: number;
+  /** It is the most that products by weight cost. */
+  isWeighed?: boolean;
   title?: string;
 }
 
@@ -20,7 +22,13 @@ export const chargeTexts: typeof chargeNames =
       };
 
 /** The bill of a cart or an order. */
-export function CartBill({ subTotalPaise, bill, unitCount, title = t('cart.billDetails') }: CartBillProps) {
+export function CartBill({
+  subTotalPaise,
+  bill,
+  unitCount,
+  isWeighed = false,
+  title = t('cart.billDetails'),
+}: CartBillProps) {
   const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
@@ -76,6 +84,7 @@ export function CartBill({ subTotalPaise, bill, unitCount, title = t('cart.billD
           <dd>{formatPaise(toTotalPaise(bill))}</dd>
         </div>
       </dl>
+      {isWeighed && <p className="mt-2 text-sm text-ink-soft">{t('cart.weighedBill')}</p>}
     </section>
   );
 }

@@ -24,6 +24,8 @@ export interface Cart {
   /** After discount. */
   itemsPaise: number;
   savingsPaise: number;
+  /** Something in it is sold by weight: its bill is the most that it costs. */
+  isWeighed: boolean;
   /** False on the server, while hydrating, and until the cart of a logged-in shopper has been loaded. */
   isLoaded: boolean;
   /**
@@ -42,6 +44,7 @@ export const useCart = create<Cart>(() => ({
   subTotalPaise: 0,
   itemsPaise: 0,
   savingsPaise: 0,
+  isWeighed: false,
   isLoaded: false,
   isUnreachable: false,
   isSynced: false,
@@ -197,6 +200,7 @@ function toCart(state: CartState): Cart {
     subTotalPaise,
     itemsPaise,
     savingsPaise: subTotalPaise - itemsPaise,
+    isWeighed: lines.some(({ product }) => product.stepGrams !== undefined),
     isLoaded: state.isLoaded,
     isUnreachable: !state.isLoaded && state.hasFailed,
     isSynced: isSynced(state),

@@ -56,6 +56,51 @@ describe('guest cart in local storage', () => {
   });
 });
 
+describe('what a guest wants if a product is missing', () => {
+  const preferred = { _id: 'oats', name: 'Oats', nameHindi: '', unit: '1 kg', image: '' };
+  const ofAtta = { productId: 'atta', choice: 'ASK' as const, preferred };
+
+  it('is stored with the cart and leaves with it, as far as the products are in it', async () => {
+    const { readGuestChoices, readGuestLines, startMerge, writeGuestChoices, writeGuestLine } = await import(
+      './guest-cart.ts'
+    );
+    const none = { choice: null, products: [] };
+    expect(readGuestChoices()).toEqual(none);
+    const choices = { choice: 'REFUND' as const, products: [ofAtta, { ...ofAtta, productId: 'besan' }] };
+    writeGuestChoices(choices);
+    writeGuestLine(lineOf('atta', 1));
+    expect(readGuestChoices()).toEqual(choices);
+    const [merge] = startMerge();
+    expect(merge).toMatchObject({ lines: [{ productId: 'atta', quantity: 1 }], choices });
+    expect([readGuestChoices(), readGuestLines()]).toEqual([none, []]);
+  });
+
+  it('is sent with the cart', async () => {
+    const requests = mockFetch(() => success([]));
+    const { mergeGuestCarts, writeGuestChoices, writeGuestLine } = await import('./guest-cart.ts');
+    writeGuestChoices({ choice: null, products: [ofAtta, { ...ofAtta, productId: 'besan' }] });
+    writeGuestLine(lineOf('atta', 1));
+    await mergeGuestCarts();
+    expect(requests).toMatchObject([
+      {
+        body: {
+          substitution: {
+            choice: null,
+            products: [{ productId: 'atta', choice: 'ASK', preferredId: 'oats' }],
+          },
+        },
+      },
+    ]);
+  });
+
+  it('is without what is invalid', async () => {
+    const products = [ofAtta, { ...ofAtta, choice: 'toString' }, { ...ofAtta, preferred: { _id: 7 } }, null];
+    localStorage.setItem('tokri.cart', JSON.stringify({ choices: { choice: 'MAYBE', products } }));
+    const { readGuestChoices } = await import('./guest-cart.ts');
+    expect(readGuestChoices()).toEqual({ choice: null, products: [ofAtta, { ...ofAtta, preferred: null }] });
+  });
+});
+
 describe('the stock of a product that was added from a page', () => {
   const onPage = { ...lineOf('atta', 1).product, stock: 50 };
   const product = (stock: number) => ({

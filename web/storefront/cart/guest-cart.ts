@@ -10,6 +10,13 @@ import { nameOf, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type StoredLine, toLimitMessage } from './cart-line.ts';
 import type { CartBackend } from './cart-reducer.ts';
+import {
+  type GuestChoices,
+  isProductId,
+  isRecord,
+  parseGuestChoices,
+  toGuestSubstitution,
+} from './guest-choices.ts';
 
 // The limit of the API call.
 const maximumIdsPerCall = 100;
@@ -96,6 +103,8 @@ export const guestCartKey = 'tokri.cart';
 export interface PendingMerge {
   guestCartId: string;
   lines: { productId: string; quantity: number }[];
+  /** Missing if the guest has chosen nothing. */
+  choices?: GuestChoices;
 }
 
 interface GuestCart {
@@ -103,6 +112,7 @@ interface GuestCart {
   lines: StoredLine[];
   /** Pending merges; the name is part of the stored format. */
   leaving: PendingMerge[];
+  choices: GuestChoices;
 }
 
 // The limit of one merge.
@@ -139,18 +149,30 @@ export function refreshGuestProducts(
   writeGuestCart({ ...cart, lines });
 }
 
+/** What the guest wants if products are missing. */
+export function readGuestChoices(): GuestChoices {
+  return readGuestCart().choices;
+}
+
+export function writeGuestChoices(choices: GuestChoices): void {
+  writeGuestCart({ ...readGuestCart(), choices });
+}
+
 /**
- * Moves the guest's lines into a pending merge and starts an empty cart with a new id. Lines that a tab which does
- * not know of the login adds afterwards are part of a later merge.
+ * Moves the guest's lines and choices into a pending merge and starts an empty cart with a new id. Lines that a tab
+ * which does not know of the login adds afterwards are part of a later merge.
  */
 export function startMerge(): PendingMerge[] {
-  const cart = readGuestCart();
-  if (cart.lines.length === 0) return cart.leaving;
+  const { guestCartId, choices, ...cart } = readGuestCart();
   const lines = cart.lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
-  const leaving = [...cart.leaving, { guestCartId: cart.guestCartId, lines }];
-  writeGuestCart({ guestCartId: newGuestCartId(), lines: [], leaving });
+  const isChosen = toGuestSubstitution(choices, toIds(lines)) !== undefined;
+  if (lines.length === 0 && !isChosen) return cart.leaving;
+  const leaving = [...cart.leaving, { guestCartId, lines, ...(isChosen && { choices }) }];
+  writeGuestCart({ guestCartId: newGuestCartId(), lines: [], leaving, choices: parseGuestChoices(null) });
   return leaving;
 }
+
+const toIds = (lines: PendingMerge['lines']) => lines.map(({ productId }) => productId);
 
 /** Removes a merge that the server has acknowledged. */
 export function finishMerge(guestCartId: string): void {
@@ -161,12 +183,14 @@ export function finishMerge(guestCartId: string): void {
 function readGuestCart(): GuestCart {
   // Not trusted: an older version, other scripts of this origin or the shopper may have written it.
   const value = readStoredJson(guestCartKey);
-  if (!isRecord(value)) return { guestCartId: newGuestCartId(), lines: [], leaving: [] };
+  if (!isRecord(value))
+    return { guestCartId: newGuestCartId(), lines: [], leaving: [], choices: parseGuestChoices(null) };
   const lines = Array.isArray(value.lines) ? value.lines.filter(isStoredLine) : [];
   return {
     guestCartId: isCartId(value.guestCartId) ? value.guestCartId : newGuestCartId(),
     lines: [...new Map(lines.map((line) => [line.product._id, line])).values()].slice(0, maximumLines),
     leaving: Array.isArray(value.leaving) ? value.leaving.filter(isPendingMerge) : [],
+    choices: parseGuestChoices(value.choices),
   };
 }
 
@@ -211,12 +235,10 @@ export function isCardProduct(value: unknown): value is ProductCardData {
     [value.name, value.image, value.unit].every((text) => typeof text === 'string') &&
     (value.nameHindi === undefined || typeof value.nameHindi === 'string') &&
     [value.stock, value.price, value.discount, value.hue].every(isAmount) &&
-    [value.maximum, value.salePrice].every((amount) => amount === undefined || isAmount(amount))
+    [value.maximum, value.salePrice, value.stepGrams].every(
+      (amount) => amount === undefined || isAmount(amount),
+    )
   );
-}
-
-function isProductId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value);
 }
 
 function isQuantity(value: unknown): value is number {
@@ -225,10 +247,6 @@ function isQuantity(value: unknown): value is number {
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -249,8 +267,9 @@ function showLeftOut(leftOut: NonNullable<EndpointResponse<'mergeCart'>['leftOut
 
 async function mergeAll(): Promise<CartLine[] | null> {
   let merged: CartLine[] | null = null;
-  for (const pending of startMerge()) {
-    const outcome = await callApi('mergeCart', pending);
+  for (const { choices, ...pending } of startMerge()) {
+    const substitution = toGuestSubstitution(parseGuestChoices(choices), toIds(pending.lines));
+    const outcome = await callApi('mergeCart', { ...pending, ...(substitution && { substitution }) });
     if (!outcome.isOk) return null;
     finishMerge(pending.guestCartId);
     merged = outcome.response.data;

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath } from '#contract/base/slug.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
+import { formatGrams } from '#contract/picking/weight.ts';
 import { checkoutPath, useSession } from '#web/session/session.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, toLimitMessage } from '#web/storefront/cart/cart-line.ts';
@@ -16,6 +17,7 @@ import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { LineSubstitution, SubstitutionRow } from './substitution-row.tsx';
 
 interface CartContentsProps {
   cart: Cart;
@@ -27,11 +29,14 @@ interface CartContentsProps {
 export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.lines.length > 0) {
     return (
-      <ul className="@container divide-y divide-line">
-        {cart.lines.map((entry) => (
-          <CartLineRow key={entry.product._id} entry={entry} onLeave={onLeave} />
-        ))}
-      </ul>
+      <>
+        <ul className="@container divide-y divide-line">
+          {cart.lines.map((entry) => (
+            <CartLineRow key={entry.product._id} entry={entry} onLeave={onLeave} />
+          ))}
+        </ul>
+        <SubstitutionRow lines={cart.lines} />
+      </>
     );
   }
   if (cart.isLoaded) return <EmptyCart onLeave={onLeave} />;
@@ -77,7 +82,7 @@ interface CartLineRowProps {
 }
 
 function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLineRowProps) {
-  const { unit, image, hue, stock } = product;
+  const { unit, image, hue, stock, stepGrams } = product;
   const pricePaise = productPricePaise(product);
   const fullPaise = toPaise(product.price);
   return (
@@ -99,13 +104,23 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         </span>
       </Link>
       <div className="col-start-2 min-w-0">
-        <p className="truncate text-sm text-ink-soft">{unit}</p>
+        <p className="truncate text-sm text-ink-soft">
+          {stepGrams === undefined || quantity === 1
+            ? unit
+            : `${quantity} × ${unit} = ${formatGrams(quantity * stepGrams)}`}
+        </p>
         <p className="text-sm font-bold tabular-nums">
           {formatPaise(pricePaise)}
           {fullPaise !== pricePaise && (
             <s className="ml-1.5 font-normal text-ink-soft">{formatPaise(fullPaise)}</s>
           )}
         </p>
+        {stepGrams !== undefined && (
+          <p className="text-xs text-ink-soft tabular-nums">
+            {t('cart.weighed', { price: formatPaise(linePaise(toPricedQuantity({ ...product, quantity }))) })}
+          </p>
+        )}
+        <LineSubstitution productId={product._id} />
         {notices.map((notice) => (
           <Notice key={notice.kind} notice={notice} />
         ))}

@@ -58,6 +58,14 @@ describe('ProductOffer', () => {
     expect(html).not.toMatch(/<s[ >]/);
   });
 
+  it('says of a product by weight that what is weighed is paid, with the price per kilogram only', () => {
+    const onions = { ...product, unit: '500 g', stepGrams: 500 };
+    const html = renderToStaticMarkup(<ProductOffer product={onions} />);
+    expect(html).toContain('Sold by weight: you pay for what is weighed, at most ₹55 for 500 g.');
+    expect(html).toContain('₹550.00/kg · ');
+    expect(html).not.toContain('₹0.55/g');
+  });
+
   it('renders Out of Stock instead of ADD when the stock is 0', () => {
     const html = renderToStaticMarkup(<ProductOffer product={{ ...product, stock: 0 }} />);
     expect(html).toContain('Out of Stock');

@@ -27,6 +27,8 @@ interface ProductOfferProps {
 export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
   const minutes = useContext(PromisedMinutes);
   const { now, before, percentOff } = toPriceTag(product);
+  // The price per gram is declared on packs.
+  const isByWeight = product.stepGrams !== null;
   return (
     <div data-testid="product-offer">
       <p className="-my-2 flex min-h-11 flex-wrap items-center gap-x-2.5">
@@ -64,13 +66,18 @@ export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
             )}
           </p>
           <p className="text-xs text-ink-soft">
-            {[...new Set([product.unitPrice, product.declaredUnitPrice])]
+            {[...new Set([product.unitPrice, isByWeight ? '' : product.declaredUnitPrice])]
               .filter((text) => text !== '')
               .map((text) => (
                 <span key={text} className="tabular-nums">{`${text} · `}</span>
               ))}
             {t('products.inclusiveOfTaxes')}
           </p>
+          {isByWeight && (
+            <p className="mt-1 text-sm text-ink">
+              {t('products.byWeight', { price: now, unit: product.unit })}
+            </p>
+          )}
         </div>
         {product.stock === 0 ? (
           <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">

@@ -1,0 +1,36 @@
+/** What happens if a product of an order is missing. */
+export const substitution = {
+  title: { en: 'If a product is missing', hi: 'अगर कोई प्रोडक्ट न मिले' },
+  SIMILAR: { en: 'Replace with something similar', hi: 'मिलता-जुलता प्रोडक्ट दें' },
+  similarHint: {
+    en: 'It never costs you more than what it replaces.',
+    hi: 'यह बदले गए प्रोडक्ट से कभी महँगा नहीं पड़ेगा।',
+  },
+  ASK: { en: 'Ask me', hi: 'मुझसे पूछें' },
+  askHint: {
+    en: 'While we pack, you choose on the page of your order. Without an answer we replace it.',
+    hi: 'पैकिंग के समय आप ऑर्डर के पेज पर चुनते हैं। जवाब न मिले तो हम बदल देते हैं।',
+  },
+  REFUND: { en: 'Refund', hi: 'पैसे वापस करें' },
+  refundHint: { en: 'You do not pay for it.', hi: 'आप उसके पैसे नहीं देते।' },
+  exceptions: {
+    en: '{count, plural, one {# product differs} other {# products differ}}',
+    hi: '{count} प्रोडक्ट के लिए अलग',
+  },
+  forAll: { en: 'For all products', hi: 'सभी प्रोडक्ट के लिए' },
+  forSingle: { en: 'For single products', hi: 'एक-एक प्रोडक्ट के लिए' },
+  asForAll: { en: 'As for all products', hi: 'सभी प्रोडक्ट की तरह' },
+  ifMissing: { en: 'If missing: {choice}', hi: 'न मिले तो: {choice}' },
+  chooseReplacement: { en: 'Choose a replacement', hi: 'बदले में क्या चाहिए, चुनें' },
+  chooseFor: { en: 'Choose a replacement for {name}', hi: '{name} के बदले प्रोडक्ट चुनें' },
+  instead: { en: 'First {name}', hi: 'पहले {name}' },
+  insteadOf: { en: 'Instead of {name}', hi: '{name} के बदले' },
+  removeReplacement: { en: 'Remove {name} as a replacement', hi: 'बदले में {name} हटाएँ' },
+  takeThis: { en: 'Choose', hi: 'चुनें' },
+  takeName: { en: 'Choose {name}', hi: '{name} चुनें' },
+  back: { en: 'Back', hi: 'वापस' },
+  searchLabel: { en: 'Search for another product', hi: 'दूसरा प्रोडक्ट खोजें' },
+  similar: { en: 'Similar products', hi: 'मिलते-जुलते प्रोडक्ट' },
+  noneFound: { en: 'No product found. Try another word.', hi: 'कोई प्रोडक्ट नहीं मिला। दूसरा शब्द लिखें।' },
+  loadFailed: { en: 'Couldn’t load the products.', hi: 'प्रोडक्ट लोड नहीं हुए।' },
+} as const;
