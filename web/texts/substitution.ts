@@ -23,7 +23,7 @@ export const substitution = {
   ifMissing: { en: 'If missing: {choice}', hi: 'न मिले तो: {choice}' },
   chooseReplacement: { en: 'Choose a replacement', hi: 'बदले में क्या चाहिए, चुनें' },
   chooseFor: { en: 'Choose a replacement for {name}', hi: '{name} के बदले प्रोडक्ट चुनें' },
-  instead: { en: 'First {name}', hi: 'पहले {name}' },
+  firstChoice: { en: 'First choice: {name}', hi: 'पहली पसंद: {name}' },
   insteadOf: { en: 'Instead of {name}', hi: '{name} के बदले' },
   removeReplacement: { en: 'Remove {name} as a replacement', hi: 'बदले में {name} हटाएँ' },
   takeThis: { en: 'Choose', hi: 'चुनें' },

@@ -167,7 +167,7 @@ function LineChoice({ product, choices, hasFocus, onChoose, onReplace }: LineCho
               <span className="text-left wrap-anywhere">
                 {preferred === null
                   ? t('substitution.chooseReplacement')
-                  : t('substitution.instead', { name: shownNameOf(preferred) })}
+                  : t('substitution.firstChoice', { name: shownNameOf(preferred) })}
               </span>
             </Button>
             {own !== undefined && preferred !== null && (

@@ -44,10 +44,8 @@ export function LineSubstitution({ productId }: { productId: string }) {
   const own = useSubstitution()?.products.find((each) => each.productId === productId);
   if (own === undefined) return null;
   const choice =
-    own.preferred === null || own.choice === 'REFUND'
-      ? substitutionTexts[own.choice]
-      : own.choice === 'ASK'
-        ? `${substitutionTexts.ASK}, ${t('substitution.instead', { name: shownNameOf(own.preferred) })}`
-        : shownNameOf(own.preferred);
+    own.preferred !== null && own.choice === 'SIMILAR'
+      ? shownNameOf(own.preferred)
+      : substitutionTexts[own.choice];
   return <p className="text-xs text-ink-soft">{t('substitution.ifMissing', { choice })}</p>;
 }
