@@ -5,9 +5,7 @@ import { maximumQuantity } from '#contract/base/limits.ts';
 import { substitutions } from '#contract/cart/substitution.ts';
 import { maximumStock } from '#contract/inventory/stock.ts';
 import { orderLine, orderStatus } from '#contract/orders/order.ts';
-
-/** Names the orders of a picker, who carries each in its own box. */
-export const totes = ['A', 'B', 'C', 'D'] as const;
+import { totes } from './totes.ts';
 
 const slot = z.object({ startsAt: moment, endsAt: moment }).nullable();
 
@@ -67,8 +65,12 @@ const pickingLine = orderLine
     /** The grams of one of them, if it is sold by weight; at most `mostGrams` may be found then. */
     stepGrams: z.number().int().nullable(),
     mostGrams: z.number().int().nullable(),
-    /** Empty if unknown, like location and category. */
+    /** What one of them costs, in rupees, for the barcode of a scale that holds a price; null unless by weight. */
+    stepPrice: z.number().nullable(),
+    /** Empty if unknown, like SKU, location and category. */
     barcode: z.string(),
+    /** A scale prints it as the number of the product. */
+    sku: z.string(),
     location: z.string(),
     category: z.string(),
     /** How many pieces, or grams by weight, were found; null until the line is picked. */

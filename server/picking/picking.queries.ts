@@ -120,7 +120,7 @@ export interface PickingLineRow
       | 'substitution'
       | 'preferred_id'
     >,
-    Pick<schema.Product, 'barcode' | 'location'> {
+    Pick<schema.Product, 'barcode' | 'sku' | 'location'> {
   category: string;
   is_taken_off: boolean;
   /** By a picker or on the dashboard. */
@@ -147,7 +147,7 @@ export function selectPickingLines(
       l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, k.received_at, p.veg,
       l.price_paise, l.discount_basis_points, l.sale_price_paise, l.substitution, l.preferred_id,
       case when q.order_id is not null then to_jsonb(q) - 'order_id' end as question,
-      coalesce(p.barcode, '') as barcode, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
+      coalesce(p.barcode, '') as barcode, coalesce(p.sku, '') as sku, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
     from order_line l
     left join picked_line k using (order_id, position)
     left join substitution_question q using (order_id, position)

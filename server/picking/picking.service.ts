@@ -1,12 +1,9 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toRupees } from '#contract/base/money.ts';
-import {
-  type PickingOrder,
-  type ReplacementProposal,
-  totes,
-  type WaitingOrder,
-} from '#contract/picking/picking.ts';
+import { paidPricePaise, toRupees } from '#contract/base/money.ts';
+import type { PickingOrder, ReplacementProposal, WaitingOrder } from '#contract/picking/picking.ts';
+import { totes } from '#contract/picking/totes.ts';
+import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordStockLeft } from '#server/inventory/stock-changes.service.ts';
@@ -322,9 +319,9 @@ async function withLines(
 }
 
 function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][number] {
-  const { position, name, unit, image, barcode, location, category, quantity } = line;
+  const { position, name, unit, image, barcode, sku, location, category, quantity } = line;
   return {
-    ...{ position, name, unit, image, barcode, location, category, quantity },
+    ...{ position, name, unit, image, barcode, sku, location, category, quantity },
     productId: line.product_id,
     nameHindi: line.name_hindi,
     substitution: line.substitution ?? 'SIMILAR',
@@ -332,6 +329,7 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     question: line.question && toQuestion(line.question),
     isTakenOff: line.is_taken_off,
     stepGrams: line.step_grams,
+    stepPrice: line.step_grams === null ? null : toRupees(paidPricePaise(fromPriceColumns(line))),
     mostGrams: toLimits(line)?.most ?? null,
     found: line.found ?? (line.is_picked && !line.is_taken_off ? quantity * (line.step_grams ?? 1) : null),
     pickedAt: line.picked_at?.toISOString() ?? null,
