@@ -28,6 +28,9 @@ const policies = {
   'report-to': ['csp'],
 };
 
+/** WebAssembly, which reads barcodes, is compiled by our scripts only: it lets no text become code. */
+const ownScripts = ["'self'", "'wasm-unsafe-eval'"];
+
 /** Of the script of the service worker: its policy is not that of the page. */
 export const serviceWorkerPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
@@ -43,7 +46,7 @@ interface ProtectedPage {
  * rendering. The browser gets no nonce, because pages are cached as a whole.
  */
 export function protectPage(html: string, nonce: string): ProtectedPage {
-  const directives = { ...policies, 'script-src': ["'self'", ...hashesOfMarked(html, nonce)] };
+  const directives = { ...policies, 'script-src': [...ownScripts, ...hashesOfMarked(html, nonce)] };
   return toProtectedPage(html, nonce, directives);
 }
 
@@ -52,7 +55,7 @@ export function protectDevelopmentPage(html: string, nonce: string): ProtectedPa
   const { 'require-trusted-types-for': _for, 'trusted-types': _types, ...others } = policies;
   const directives = {
     ...others,
-    'script-src': ["'self'", ...hashesOfMarked(html, nonce)],
+    'script-src': [...ownScripts, ...hashesOfMarked(html, nonce)],
     'connect-src': [...policies['connect-src'], 'ws:'],
     'style-src': [...policies['style-src'], "'unsafe-inline'"],
   };

@@ -7,9 +7,10 @@ import { readShopIdentity } from '#server/store/store-identity.service.ts';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 // The page that is opened first decides for all that follow, because links of the shop replace its content only: so
-// every page may ask for the position, which the address form does after a tap, and the browser asks the shopper.
-const forbiddenFeatures = 'camera=(), microphone=(), payment=(), usb=()';
-export const pagePermissionsPolicy = `${forbiddenFeatures}, geolocation=(self)`;
+// every page may ask for the position, which the address form does after a tap, and for the camera, with which staff scan
+// products. The browser asks the person.
+const forbiddenFeatures = 'microphone=(), payment=(), usb=()';
+export const pagePermissionsPolicy = `camera=(self), ${forbiddenFeatures}, geolocation=(self)`;
 
 /**
  * The headers of every response. Pages replace the Content-Security-Policy and the Permissions-Policy, which allow
@@ -21,7 +22,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': `${forbiddenFeatures}, geolocation=()`,
+    'permissions-policy': `camera=(), ${forbiddenFeatures}, geolocation=()`,
     // Not on plain HTTP, such as localhost, where it would block other programs on the same host.
     ...(publicUrl.startsWith('https:') && {
       'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,
