@@ -48,7 +48,7 @@ const order = {
     'backup',
     'command-line',
   ],
-  web: ['texts', 'base', 'ui', 'api', 'forms', 'service-worker', 'session', 'storefront', 'admin'],
+  web: ['texts', 'base', 'ui', 'api', 'forms', 'service-worker', 'session', 'staff', 'storefront', 'admin'],
   // A product card contains the button of the cart, so screens have an order of their own.
   'web/storefront': [
     'notifications',
@@ -198,21 +198,21 @@ export default {
     },
     {
       name: 'storefront-without-admin',
-      comment: 'web/storefront and web/admin never import each other.',
+      comment: 'web/storefront, web/admin and web/staff never import each other.',
       from: { path: '^web/storefront/' },
-      to: { path: '^web/admin/' },
+      to: { path: '^web/(admin|staff)/' },
     },
     {
       name: 'admin-without-storefront',
-      comment: 'web/storefront and web/admin never import each other.',
+      comment: 'web/storefront, web/admin and web/staff never import each other.',
       from: { path: '^web/admin/' },
-      to: { path: '^web/storefront/' },
+      to: { path: '^web/(storefront|staff)/' },
     },
     {
       name: 'ui-knows-no-groceries',
       comment: 'web/ui is a design system: no screens, and of contract/ only the rule about images.',
       from: { path: '^web/ui/' },
-      to: { path: ['^web/(storefront|admin)/', '^contract/'], pathNot: '^contract/images/image\\.ts$' },
+      to: { path: ['^web/(storefront|admin|staff)/', '^contract/'], pathNot: '^contract/images/image\\.ts$' },
     },
     {
       name: 'server-imports-contract-only',

@@ -25,6 +25,8 @@ export default [
     route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
     // Replaces the page of a payment provider, so it has no header or footer.
     route('pay/sandbox/:id', 'storefront/payments/sandbox-payment-page.tsx'),
+    // In the language of the shop, and without the menu of the staff, whose scripts a phone would load.
+    route('staff/pick', 'staff/pick/pick-page.tsx'),
     layout('storefront/shell/shell.tsx', [
       index('storefront/home/home-page.tsx'),
       route('search', 'storefront/search/search-page.tsx'),

@@ -48,7 +48,7 @@ test('each admin page is one tap away from the button All on a phone, without sc
   await all.tap();
   const dialog = page.getByRole('dialog', { name: 'All pages' });
   await expect(dialog.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
-  await expect(dialog.getByRole('link')).toHaveCount(21);
+  await expect(dialog.getByRole('link')).toHaveCount(22);
   await expect(dialog.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -160,7 +160,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const links = await menu.getByRole('link').allTextContents();
     expect(links.map((text) => text.replace(/ ?[\d,]+ waiting$/, ''))).toEqual([
-      ...['Dashboard', 'Orders', 'Payments', 'Problems'],
+      ...['Dashboard', 'Orders', 'Pick', 'Payments', 'Problems'],
       ...['Category', 'Sub Category', 'Upload Product', 'Product', 'Stock', 'Import'],
       ...['Customers', 'Offers', 'Home page'],
       ...['Day end', 'Accounting', 'Reports'],
@@ -284,11 +284,12 @@ test('a picker has the pages and buttons of the role only, at 360 px too', async
   await shopper.setRole('picker');
   await startSession(page, shopper);
   await page.goto('/dashboard');
-  // The first page of the role, because the sales are for others.
+  await page.waitForURL('/staff/pick');
+  await page.goto('/dashboard/orders');
   await expect(heading(page, 'Orders')).toBeVisible();
   await expect(page.getByText('(Staff)')).toBeVisible();
   // Orders of other journeys may be counted beside the label.
-  await expect(adminMenu(page).getByRole('link')).toHaveText([/^Orders/, 'Stock', 'Profile']);
+  await expect(adminMenu(page).getByRole('link')).toHaveText([/^Orders/, 'Pick', 'Stock', 'Profile']);
   await expect(page.getByRole('button', { name: 'Pause orders' })).toHaveCount(0);
   for (const path of ['customers', 'settings', 'payments', 'product-pictures', 'security']) {
     await page.goto(`/dashboard/${path}`);
@@ -299,7 +300,12 @@ test('a picker has the pages and buttons of the role only, at 360 px too', async
   await page.goto('/dashboard/stock');
   await expect(heading(page, 'Stock')).toBeVisible();
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  await expect(page.getByRole('dialog').getByRole('link')).toHaveText([/^Orders/, 'Stock', 'Profile']);
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveText([
+    /^Orders/,
+    'Pick',
+    'Stock',
+    'Profile',
+  ]);
 });
 
 test('the newer of two responses about the role wins, whichever arrives last', async ({

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   PackagePlus,
   ReceiptIndianRupee,
+  ScanBarcode,
   Settings,
   ShieldCheck,
   ShoppingBag,
@@ -55,6 +56,7 @@ export const adminSections: readonly AdminSection[] = [
         Icon: ClipboardList,
         count: 'orders',
       },
+      { label: 'Pick', path: '/staff/pick', permissions: ['pick'], Icon: ScanBarcode },
       {
         label: 'Payments',
         path: '/dashboard/payments',

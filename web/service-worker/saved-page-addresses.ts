@@ -16,6 +16,7 @@ const frames = [
   '/dashboard/myorders',
   '/dashboard/address',
   '/dashboard/lists',
+  '/staff/pick',
 ];
 const namedPattern = /^\/(?:product|collection)\/[^/]+$/;
 const brandPattern = /^\/brand\/[^/]+$/;

@@ -6,6 +6,7 @@ import { checkout, payment } from './checkout.ts';
 import { errors } from './errors.ts';
 import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
+import { picking } from './picking.ts';
 import { products } from './products.ts';
 import { shell, ui } from './shell.ts';
 import { substitution } from './substitution.ts';
@@ -28,6 +29,7 @@ export const catalogue = {
   notifications,
   orders,
   payment,
+  picking,
   place,
   problems,
   products,

@@ -172,8 +172,8 @@ function AllPagesDialog({ counts, onClose }: { counts: Counts; onClose: () => vo
   return (
     <Dialog title="All pages" onClose={onClose}>
       {[...sections, accountSection].map(({ label, pages }) => (
-        <section key={label} className="not-first:mt-4">
-          <h3 className="pb-1 text-sm text-ink-soft">{label}</h3>
+        <section key={label} className="not-first:mt-2">
+          <h3 className="text-sm text-ink-soft">{label}</h3>
           <ul className="grid grid-cols-2 gap-x-2">
             {pages.map((page) => (
               <PageItem key={page.path} page={page} counts={counts} onChoose={onClose} />

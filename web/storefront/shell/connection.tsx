@@ -4,12 +4,13 @@ import { Link, useLocation, useRevalidator } from 'react-router';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-page-addresses.ts';
+import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
+import type { SavedDataMessage } from '#web/service-worker/saved-page-addresses.ts';
 import { useSession } from '#web/session/session.ts';
 import type { UnsavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
 import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts';
-import { language, t } from '#web/texts/t.ts';
+import { t } from '#web/texts/t.ts';
 import { isReachable } from '#web/ui/page-frame.tsx';
 
 /** A page of a saved copy asks the server again after this time. */
@@ -109,31 +110,6 @@ async function sendSavedAddresses(userId: string): Promise<void> {
 /** When the server sent the page that was opened from its saved copy; null for a page of the server. */
 function readSavedAt(): number | null {
   return Number(document.documentElement.dataset.savedAt) || null;
-}
-
-const addressOf = ({ pathname, search }: Location) => pathname + search;
-/** The page that was opened first: the service worker did not see its request at the first visit. */
-const openedAddress = typeof location === 'undefined' ? '/' : addressOf(location);
-
-/** Starts the service worker. It never takes over from another version while a page of that is open. */
-async function saveForOffline(): Promise<void> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const { serviceWorker } = navigator;
-  const wasControlled = serviceWorker.controller !== null;
-  const save = async (worker: ServiceWorker | null, addresses: string[]) => {
-    // During its activation it notes what it has to save.
-    if (worker?.state === 'activating')
-      await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
-    worker?.postMessage({ type: 'save-pages', addresses, language } satisfies SavePagesMessage);
-  };
-  // The shop works without it, such as in private windows.
-  const registration = await serviceWorker
-    .register('/service-worker.js', { updateViaCache: 'none' })
-    .catch(() => undefined);
-  if (registration === undefined) return;
-  const { active } = await serviceWorker.ready;
-  // A new version or language saves what the one before had.
-  await save(active, wasControlled ? [] : [...new Set([openedAddress, addressOf(location)])]);
 }
 
 const key = ownDataKey('cart');

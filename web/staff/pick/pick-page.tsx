@@ -1,0 +1,262 @@
+import { Menu, ShieldAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { PickingOrder } from '#contract/picking/picking.ts';
+import { formatGrams } from '#contract/picking/weight.ts';
+import { callApi } from '#web/api/client.ts';
+import { useOrderUpdates } from '#web/api/order-updates.ts';
+import { useNow } from '#web/base/time.ts';
+import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
+import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { nameOf, t } from '#web/texts/t.ts';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
+import { LineView, type WrongScan } from './line-view.tsx';
+import { matchCode } from './match-code.ts';
+import { OrdersView } from './orders-view.tsx';
+import { PackView, PutBackView } from './pack-view.tsx';
+import { PackedView } from './packed-view.tsx';
+import { noteFetched, recordFound, refreshPicks, reopenLine, startPicking, usePicks } from './pick-store.ts';
+import {
+  isPicked,
+  type Line,
+  listUndecided,
+  type Order,
+  toProgress,
+  toShownOrders,
+  toWalk,
+} from './picks.ts';
+import { QueueView } from './queue-view.tsx';
+import { useScanner } from './use-scanner.ts';
+import { formatAmount, Notices, ToteBadge } from './view-parts.tsx';
+
+export function meta() {
+  return [{ title: t('picking.title') }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/staff/pick`: the staff take orders and pick them along the shelves with a phone in one hand. */
+export default function PickPage() {
+  return (
+    <PageFrame header={null}>
+      <main id="content" className="flex min-h-dvh flex-col">
+        <RequireLogin heading="h1">
+          <PickerOnly />
+        </RequireLogin>
+      </main>
+    </PageFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <PageFrame header={null}>
+      <PageError error={error} />
+    </PageFrame>
+  );
+}
+
+function PickerOnly() {
+  const { user } = useSession();
+  useAccountRefreshOnReturn(true);
+  useEffect(() => void saveForOffline(), []);
+  // The dialog of the root page asks for a new password.
+  if (user === null || user.must_change_password) return null;
+  const isPicker = may(user, 'pick');
+  if (isPicker && user.second_factor !== 'required') return <Picker userId={user._id} />;
+  return (
+    <EmptyState
+      heading="h1"
+      art={<StatusIcon tone="danger" Icon={ShieldAlert} />}
+      title={t('errors.FORBIDDEN')}
+      action={
+        <Link to={isPicker ? '/dashboard/profile' : '/'} reloadDocument className={buttonClass()}>
+          {isPicker ? t('picking.profile') : t('shell.goToHome')}
+        </Link>
+      }
+    >
+      {isPicker ? t('picking.secondFactor') : t('picking.noPermission')}
+    </EmptyState>
+  );
+}
+
+/** How often the orders are read with and without a live connection. */
+const liveRefreshMs = 60_000;
+const refreshMs = 10_000;
+
+function Picker({ userId }: { userId: string }) {
+  const { orders: stored, actions, reopened, fetched } = usePicks();
+  const now = useNow();
+  const [screen, setScreen] = useState<'walk' | 'queue' | 'orders'>('walk');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [last, setLast] = useState<{ key: string; text: string } | null>(null);
+  const [wrong, setWrong] = useState<(WrongScan & { at: string | null }) | null>(null);
+  const [packed, setPacked] = useState<PickingOrder | null>(null);
+  useEffect(() => startPicking(userId), [userId]);
+  const isLive = useOrderUpdates(null, () => void refreshPicks());
+  useEffect(() => {
+    const timer = setInterval(() => void refreshPicks(), isLive ? liveRefreshMs : refreshMs);
+    return () => clearInterval(timer);
+  }, [isLive]);
+
+  const orders = toShownOrders(stored, actions, { reopened, fetched }, now);
+  const walk = toWalk(orders);
+  const line = walk.find(({ key }) => key === chosen) ?? walk[0] ?? null;
+  const isPicking = screen === 'walk' && packed === null && line !== null;
+
+  function show(key: string | null) {
+    setChosen(key);
+    setWrong(null);
+    setScreen('walk');
+  }
+
+  function goOn(done: Line, text: string) {
+    setLast({ key: done.key, text });
+    show(null);
+  }
+
+  function find(present: Line, amount: number) {
+    recordFound(present, { found: amount });
+    goOn(present, t('picking.picked', { name: nameOf(present), amount: formatAmount(present, amount) }));
+  }
+
+  function fetchReplacement(present: Line) {
+    noteFetched(present.key);
+    goOn(present, present.fetch === null ? '' : nameOf(present.fetch));
+  }
+
+  function undo(key: string) {
+    reopenLine(key);
+    setLast(null);
+    show(key);
+  }
+
+  function scan(code: string) {
+    if (!isPicking || line === null) return;
+    const all = orders.filter(isPicked).flatMap((order) => order.lines);
+    const scanned = matchCode(code, line, all);
+    if (scanned?.line.key === line.key && line.state === 'open') {
+      const amount = scanned.grams ?? (line.stepGrams === null ? line.quantity : null);
+      if (amount !== null && amount <= (line.mostGrams ?? amount)) {
+        navigator.vibrate?.(40);
+        find(line, amount);
+      } else if (amount !== null && line.mostGrams !== null)
+        warn({ text: t('picking.weightTooHigh', { most: formatGrams(line.mostGrams) }), lineKey: null });
+      return;
+    }
+    if (scanned === null) {
+      warn({ text: t('picking.wrongUnknown', { code }), lineKey: null });
+      void nameScanned(code).then((name) => {
+        const text = name === null ? null : t('picking.wrong', { name });
+        setWrong((shown) =>
+          text === null || shown?.text !== t('picking.wrongUnknown', { code }) ? shown : { ...shown, text },
+        );
+      });
+      return;
+    }
+    warn(toWrongScan(scanned.line));
+  }
+
+  function warn(scan: WrongScan) {
+    navigator.vibrate?.([200, 80, 200]);
+    setWrong({ ...scan, at: line?.key ?? null });
+  }
+
+  useScanner(scan);
+
+  if (packed !== null) return <PackedView order={packed} onNext={() => setPacked(null)} />;
+  if (orders.length === 0 || screen === 'queue')
+    return (
+      <>
+        <Notices />
+        <QueueView now={now} onTaken={() => show(null)} />
+      </>
+    );
+  if (screen === 'orders')
+    return (
+      <>
+        <Notices />
+        <OrdersView
+          orders={orders}
+          now={now}
+          onShow={show}
+          onMore={() => setScreen('queue')}
+          onClose={() => show(null)}
+        />
+      </>
+    );
+  return (
+    <>
+      <Header orders={orders} onOrders={() => setScreen('orders')} />
+      <Notices />
+      {line === null ? (
+        <Finish orders={orders} now={now} onPacked={setPacked} onShow={(key) => undo(key)} />
+      ) : (
+        <LineView
+          // The camera stays open and the focus on its button from line to line.
+          line={line}
+          wrong={wrong?.at === line.key ? wrong : null}
+          undo={last && { text: last.text, onUndo: () => undo(last.key) }}
+          onShow={show}
+          onCode={scan}
+          onFound={(amount) => find(line, amount)}
+          onFetched={() => fetchReplacement(line)}
+        />
+      )}
+    </>
+  );
+}
+
+/** How a product that is not the line is named, and whether it is still to be picked. */
+function toWrongScan({ key, tote, state, ...product }: Line): WrongScan {
+  const name = nameOf(product);
+  if (state !== 'open') return { text: t('picking.alreadyPicked', { name }), lineKey: null };
+  return { text: `${t('picking.wrong', { name })}. ${t('picking.wrongLine', { tote })}`, lineKey: key };
+}
+
+/** The name of a product by its barcode; null if it is unknown, or without a connection. */
+async function nameScanned(code: string): Promise<string | null> {
+  const outcome = await callApi('listStock', { search: code, limit: 1 });
+  const [found] = outcome.isOk ? outcome.response.data : [];
+  return found?.barcode === code ? nameOf(found) : null;
+}
+
+/** The orders of the picker with what is done of each, and the way to all of it. */
+function Header({ orders, onOrders }: { orders: readonly Order[]; onOrders: () => void }) {
+  return (
+    <header className="mx-auto flex w-full max-w-xl items-center gap-2 px-2 py-1">
+      <IconButton label={t('picking.allLines')} onClick={onOrders}>
+        <Menu aria-hidden="true" className="size-6" />
+      </IconButton>
+      <ul className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-1">
+        {orders.filter(isPicked).map((order) => {
+          const { done, all } = toProgress(order);
+          return (
+            <li key={order._id} className="flex items-center gap-1.5">
+              <ToteBadge tote={order.tote} />
+              <span className="text-sm tabular-nums">{t('picking.piecesOf', { count: done, all })}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </header>
+  );
+}
+
+interface FinishProps {
+  orders: readonly Order[];
+  now: number;
+  onPacked: (order: PickingOrder) => void;
+  onShow: (key: string) => void;
+}
+
+/** Orders without a line to pick: the first complete one is packed, then what was cancelled is put back. */
+function Finish({ orders, now, onPacked, onShow }: FinishProps) {
+  const picked = orders.filter(isPicked);
+  const next = picked.find((order) => listUndecided(order).length === 0) ?? picked[0];
+  if (next !== undefined)
+    return <PackView key={next._id} order={next} now={now} onPacked={onPacked} onShow={onShow} />;
+  const [cancelled] = orders;
+  return cancelled === undefined ? null : <PutBackView key={cancelled._id} order={cancelled} />;
+}
