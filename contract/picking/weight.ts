@@ -21,6 +21,12 @@ export function formatGrams(grams: number): string {
   return grams < 1000 ? `${grams} g` : `${grams / 1000} kg`;
 }
 
+/** The grams of a weight as `formatGrams` writes it; null for another text. */
+export function parseGrams(text: string): number | null {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) (g|kg)$/.exec(text) ?? [];
+  return amount === undefined ? null : Math.round(Number(amount) * (unit === 'kg' ? 1000 : 1));
+}
+
 /** The price of a part of `quantity` steps that weighs less than was ordered, each amount rounded down to the paisa. */
 export function toWeighedPrice(
   price: PricingInPaise,

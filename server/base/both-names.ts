@@ -8,3 +8,8 @@ export function bothNames({
 }): string {
   return nameHindi === '' || nameHindi === name ? name : `${name} / ${nameHindi}`;
 }
+
+/** A note behind a name, ` (2 of 3 ordered)`; empty for none. */
+export function toBracketed(note: string): string {
+  return note === '' ? '' : ` (${note})`;
+}

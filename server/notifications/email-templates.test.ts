@@ -272,6 +272,32 @@ test('products are named in English and Hindi, the Hindi name in its language, a
   expect(changed.text).toContain('Sorry, this was unavailable: 2 × Milk / दूध.');
 });
 
+test('an email says what was found in part, replaced or lighter than ordered, and what that saves', () => {
+  const text = (given: Partial<Order>) =>
+    renderEmail({ kind: 'order-on-its-way', ...recipient, order: { ...order, ...given } }, shop, stamp).text;
+  const items = [
+    orderItem(0, { name: 'Nandini', quantity: 1, isTakenOff: true }),
+    orderItem(1, { name: 'Bread', quantity: 2, orderedQuantity: 3 }),
+    orderItem(2, { name: 'Onions', unit: '463 g', orderedGrams: 500 }),
+    orderItem(3, { name: 'Amul Taaza', replaces: 0 }),
+  ];
+  const bill: Order['bill'] = [
+    { kind: 'ITEMS', amount: 500 },
+    { kind: 'UNAVAILABLE', amount: -107.4 },
+  ];
+  const changed = text({ items, bill, totalAmt: 392.6 });
+  expect(changed).toContain(
+    'Sorry, this was unavailable: 1 × Bread. We replaced what was missing: Amul Taaza in place of Nandini. This weighs less than you ordered: Onions, 463 g of 500 g. You pay ₹107.40 less.',
+  );
+  expect(changed).toContain('2 × Bread, 1 kg (2 of 3 ordered)');
+  expect(changed).toContain('1 × Onions, 463 g (463 g of 500 g ordered)');
+  expect(changed).toContain('1 × Amul Taaza, 1 kg (in place of Nandini)');
+  const [nandini, , , taaza] = items;
+  if (nandini === undefined || taaza === undefined) throw new Error('There are no lines.');
+  const same = text({ items: [nandini, taaza], bill: [{ kind: 'ITEMS', amount: 100 }], totalAmt: 100 });
+  expect(same).toContain('Amul Taaza in place of Nandini. You pay the same.');
+});
+
 test.each([
   [{ creditAmt: 1147 }, ['Paid with store credit: ₹1,147'], 'To pay'],
   [{ creditAmt: 147 }, ['Paid with store credit: ₹147', 'To pay in cash: ₹1,000'], 'Paid in cash'],

@@ -1,12 +1,13 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
-import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
+import { toBillLines, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
+import { toDeliveredPart, toLineNote, withReplacements } from '#contract/picking/delivered-line.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
-import { bothNames } from '#server/base/both-names.ts';
+import { bothNames, toBracketed } from '#server/base/both-names.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { button, type EmailBlock, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { OrderEmail } from './notifications.service.ts';
@@ -180,19 +181,16 @@ function manualRefundEmail(
   };
 }
 
-/** The bill line by line, after the items that were unavailable. */
+/** The bill line by line, after what of it is not as ordered. */
 function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
-  const missing = order.items.flatMap((item) => {
-    const quantity = item.orderedQuantity - (item.isTakenOff ? 0 : item.quantity);
-    return quantity === 0 ? [] : [{ ...item, quantity }];
-  });
-  const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
+  const items = withReplacements(order.items);
+  const kept = items.filter(({ isTakenOff }) => !isTakenOff);
   const total = {
     label: order.payment_status === 'PAID' || order.collection !== null ? 'Total, paid' : 'Total',
     amount: money(order.totalAmt),
   };
   const rows = kept.map((item) => ({
-    label: `${item.quantity} × ${bothNames(item)}, ${item.unit}`,
+    label: `${item.quantity} × ${bothNames(item)}, ${item.unit}${toBracketed(toLineNote(item, items))}`,
     amount: formatPaise(linePaise(toPricedQuantity(item))),
   }));
   const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
@@ -206,7 +204,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
     ...rounding.map(({ name, amountPaise }) => ({ label: name, amount: formatSignedPaise(amountPaise) })),
   ];
   return [
-    ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
+    ...describeDifferences(order),
     { kind: 'bill', rows: [...rows, ...added, total, ...toTaxRows(order), ...toPaymentRows(order)] },
   ];
 }
@@ -258,10 +256,44 @@ function toUpiRequest(order: Order): EmailBlock[] {
   return [paragraph(`Please pay ${amount} by UPI. The page of your order has the link and the QR code.`)];
 }
 
-function describeMissingItems(missing: Order['items'], order: Order): string {
-  const names = missing.map((item) => `${item.quantity} × ${bothNames(item)}`).join(', ');
-  const charge = describeRefund(order) ?? 'You are not charged for it.';
-  return `Sorry, this was unavailable: ${names}. ${charge}`;
+/** What was unavailable, replaced or lighter than ordered, and what that changes of the payment. */
+function describeDifferences(order: Order): EmailBlock[] {
+  const { items } = order;
+  const replacedBy = (line: Order['items'][number]) =>
+    items.find(({ replaces }) => replaces === line.position);
+  const toMissing = (line: Order['items'][number]) => ({
+    line,
+    quantity: line.orderedQuantity - (line.isTakenOff ? 0 : line.quantity),
+  });
+  const all = items.map(toMissing).filter(({ quantity }) => quantity > 0);
+  const missing = all.filter(({ line }) => replacedBy(line) === undefined);
+  const replaced = items.flatMap((line) => {
+    const by = replacedBy(line);
+    return by === undefined ? [] : [`${bothNames(by)} in place of ${bothNames(line)}`];
+  });
+  const lighter = items.flatMap((line) => {
+    const part = line.orderedGrams === null ? null : toDeliveredPart(line);
+    return part === null ? [] : [`${bothNames(line)}, ${part.delivered} of ${part.ordered}`];
+  });
+  const texts = [
+    ...(missing.length === 0 ? [] : [`Sorry, this was unavailable: ${listNames(missing)}.`]),
+    ...(replaced.length === 0 ? [] : [`We replaced what was missing: ${replaced.join(', ')}.`]),
+    ...(lighter.length === 0 ? [] : [`This weighs less than you ordered: ${lighter.join(', ')}.`]),
+  ];
+  if (texts.length === 0) return [];
+  const lessPaise = -toTotalPaise(toBillLines(order.bill).filter(({ kind }) => kind === 'UNAVAILABLE'));
+  const charge =
+    describeRefund(order) ??
+    (replaced.length + lighter.length === 0
+      ? 'You are not charged for it.'
+      : lessPaise > 0
+        ? `You pay ${formatPaise(lessPaise)} less.`
+        : 'You pay the same.');
+  return [paragraph([...texts, charge].join(' '))];
+}
+
+function listNames(missing: readonly { line: Order['items'][number]; quantity: number }[]): string {
+  return missing.map(({ line, quantity }) => `${quantity} × ${bothNames(line)}`).join(', ');
 }
 
 /** What was, or will be, paid back; null for nothing. */

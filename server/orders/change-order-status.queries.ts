@@ -193,7 +193,8 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
       a.name as shopper_name,
       exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
       (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'replaces', l.replaces, 'name', l.name,
-          'name_hindi', l.name_hindi, 'unit', l.unit, 'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
+          'name_hindi', l.name_hindi, 'unit', l.unit, 'quantity', l.quantity, 'ordered_quantity', l.ordered_quantity,
+          'step_grams', l.step_grams, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
           'is_taken_off', l.unavailable_at is not null) order by l.position)
         from order_line l where l.order_id = o.id) as lines

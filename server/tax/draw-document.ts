@@ -7,7 +7,7 @@ import { amountInWords } from '#contract/tax/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { stateTaxName, toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/tax/tax.ts';
-import { bothNames } from '#server/base/both-names.ts';
+import { bothNames, toBracketed } from '#server/base/both-names.ts';
 import { paymentLines } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
 import {
@@ -272,6 +272,10 @@ interface Cell {
   of: (line: DocumentLine, index: number) => string;
 }
 
+function toProductText(line: DocumentLine): string {
+  return `${bothNames(line)}, ${line.unit}${toBracketed(line.note ?? '')}`;
+}
+
 /** Of a line: price × quantity − discount + charges = amount, which includes the tax. */
 function cellsOf(kind: TaxDocument['kind'], lines: readonly DocumentLine[], isTaxed: boolean): Cell[] {
   const money = (title: string, width: number, of: (line: DocumentLine) => number): Cell => ({
@@ -283,7 +287,7 @@ function cellsOf(kind: TaxDocument['kind'], lines: readonly DocumentLine[], isTa
   const hasCharges = lines.some(({ chargesPaise }) => chargesPaise > 0);
   return [
     { title: '#', width: 14, align: 'left', of: (_line, index) => String(index + 1) },
-    { title: 'Product', width: 104, align: 'left', of: (line) => `${bothNames(line)}, ${line.unit}` },
+    { title: 'Product', width: 104, align: 'left', of: toProductText },
     { title: 'HSN', width: 42, align: 'left', of: ({ hsn }) => hsn },
     ...(kind === 'CREDIT_NOTE'
       ? [money('Refunded', 48, ({ goodsPaise }) => goodsPaise)]
@@ -394,7 +398,7 @@ function drawStrip(
   for (const text of printed.recipient) write(text);
   rule();
   for (const line of lines) {
-    write(`${bothNames(line)}, ${line.unit}`, { weight: 'bold' });
+    write(toProductText(line), { weight: 'bold' });
     const hsn = line.hsn === '' ? '' : `HSN ${line.hsn}`;
     const rates = printed.isTaxed ? `GST ${toRates(line)}` : '';
     const pieces = kind === 'CREDIT_NOTE' ? '' : `${line.quantity} × ${formatPaise(line.pricePaise)}`;

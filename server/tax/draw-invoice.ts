@@ -5,7 +5,8 @@ import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { bothNames } from '#server/base/both-names.ts';
+import { toLineNote, withReplacements } from '#contract/picking/delivered-line.ts';
+import { bothNames, toBracketed } from '#server/base/both-names.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
 import {
@@ -132,10 +133,10 @@ function paymentLabel({ method, isPaid, reference }: PaymentPart): string {
 }
 
 function drawLines(document: PDFKit.PDFDocument, order: StaffOrder, y: number): number {
-  const items = order.items.filter(({ isTakenOff }) => !isTakenOff).sort((a, b) => a.position - b.position);
+  const items = withReplacements(order.items).filter(({ isTakenOff }) => !isTakenOff);
   const rows = items.map((item, index) => [
     String(index + 1),
-    `${bothNames(item)}, ${item.unit}`,
+    `${bothNames(item)}, ${item.unit}${toBracketed(toLineNote(item, order.items))}`,
     formatPaise(toPaise(item.price)),
     item.discount === 0 ? '–' : `${item.discount}%`,
     String(item.quantity),

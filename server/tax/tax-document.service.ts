@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import { toRoundingPaise, toShownBill } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
+import { type DeliveredLine, toLineNote } from '#contract/picking/delivered-line.ts';
 import {
   type DocumentTitle,
   type TaxDocumentKind,
@@ -186,8 +187,27 @@ function toDocumentLines(
     const { name, name_hindi: nameHindi, unit, hsn, quantity, price_paise: pricePaise } = line;
     const discountBasisPoints = line.discount_basis_points;
     const named = nameHindi === '' ? { name } : { name, nameHindi };
-    return [{ ...taxed, quantity, pricePaise, discountBasisPoints, ...named, unit, hsn: hsn ?? '' }];
+    const note = toLineNote(toDeliveredLine(line), lines);
+    const noted = note === '' ? {} : { note };
+    return [
+      { ...taxed, quantity, pricePaise, discountBasisPoints, ...named, unit, ...noted, hsn: hsn ?? '' },
+    ];
   });
+}
+
+function toDeliveredLine({
+  ordered_quantity,
+  step_grams,
+  is_taken_off: isTakenOff,
+  ...line
+}: InvoicedOrder['lines'][number]): DeliveredLine {
+  const { position, replaces, unit, quantity } = line;
+  const ordered = ordered_quantity ?? quantity;
+  return {
+    ...{ position, replaces, unit, quantity, isTakenOff },
+    orderedQuantity: step_grams === null ? ordered : quantity,
+    orderedGrams: step_grams && step_grams * ordered,
+  };
 }
 
 function isTaxed({ gstBasisPoints, cessBasisPoints }: DocumentLine): boolean {

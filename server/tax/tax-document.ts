@@ -10,6 +10,8 @@ export interface DocumentLine extends TaxLine {
   /** Missing if it has none; documents of former versions are without. */
   nameHindi?: string;
   unit: string;
+  /** `2 of 3 ordered`, `in place of Milk`; missing if the line is as it was ordered. */
+  note?: string;
   /** Empty if unknown. */
   hsn: string;
   /** Of a credit note: of the line of the invoice. */
@@ -85,6 +87,8 @@ interface InvoicedLine
     | 'name_hindi'
     | 'unit'
     | 'quantity'
+    | 'ordered_quantity'
+    | 'step_grams'
     | 'price_paise'
     | 'discount_basis_points'
     | 'sale_price_paise'

@@ -5,6 +5,7 @@ import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { toLineNote } from '#contract/picking/delivered-line.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { formatDateTime } from '#web/base/time.ts';
@@ -46,6 +47,7 @@ function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
           )}
           <PickLine
             line={line}
+            note={toNote(line, lines)}
             isOpen={isOpen}
             onPick={(picked) => onPick(line, picked)}
             onMarkUnavailable={() => onMarkUnavailable(line)}
@@ -56,6 +58,15 @@ function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
   );
 }
 
+function toNote(line: Line, lines: readonly Line[]): string {
+  const replacement = lines.find(({ replaces }) => replaces === line.position);
+  const own = line.isTakenOff ? (replacement ? '' : 'Unavailable') : toLineNote(line, lines);
+  const note = [own, ...(replacement ? [`replaced by ${replacement.name}`] : [])]
+    .filter((text) => text !== '')
+    .join(', ');
+  return note.charAt(0).toUpperCase() + note.slice(1);
+}
+
 function headingOf(line: Line | undefined): string | undefined {
   if (line === undefined) return undefined;
   if (line.location !== '') return `Location ${line.location}`;
@@ -64,12 +75,14 @@ function headingOf(line: Line | undefined): string | undefined {
 
 interface PickLineProps {
   line: Line;
+  /** What of it is not as ordered; empty for nothing. */
+  note: string;
   isOpen: boolean;
   onPick: (isPicked: boolean) => void;
   onMarkUnavailable: () => void;
 }
 
-function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
+function PickLine({ line, note, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
   const id = useId();
   const { name, quantity, unit, isPicked, isTakenOff } = line;
   const isActive = isOpen && !isTakenOff;
@@ -87,12 +100,12 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
               onChange={(event) => onPick(event.target.checked)}
             />
           </span>
-          <LineDetails line={line} />
+          <LineDetails line={line} note={note} />
         </label>
       ) : (
         <>
           <span />
-          <LineDetails line={line} />
+          <LineDetails line={line} note={note} />
         </>
       )}
       {isActive && (
@@ -104,7 +117,7 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
   );
 }
 
-function LineDetails({ line }: { line: Line }) {
+function LineDetails({ line, note }: { line: Line; note: string }) {
   const { name, unit, image, quantity, isPicked, isTakenOff } = line;
   const tone = isTakenOff ? 'text-ink-soft line-through' : isPicked ? 'text-ink-soft' : '';
   return (
@@ -118,7 +131,9 @@ function LineDetails({ line }: { line: Line }) {
           <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
           <span className="tabular-nums">{formatPaise(linePaise(toPricedQuantity(line)))}</span>
         </span>
-        {isTakenOff && <span className="block font-semibold text-danger">Unavailable</span>}
+        {note !== '' && (
+          <span className={`block font-semibold ${isTakenOff ? 'text-danger' : ''}`}>{note}</span>
+        )}
       </span>
     </>
   );

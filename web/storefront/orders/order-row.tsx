@@ -8,13 +8,13 @@ import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { slotText, statusLabels } from './order-status.ts';
-import { OrderBill, OrderLineList } from './order-summary.tsx';
+import { countOrdered, OrderBill, OrderLineList } from './order-summary.tsx';
 import { canReorder, ReorderButton } from './reorder-button.tsx';
 
 /** An order in the list; expands to its lines, bill and address. */
 export function OrderRow({ order }: { order: Order }) {
   const { orderId, product_details, items, totalAmt, createdAt, delivery_address, slot } = order;
-  const others = items.length - 1;
+  const others = countOrdered(items) - 1;
   return (
     <li className="rounded-lg border border-line bg-surface">
       <details className="group">
