@@ -20,6 +20,7 @@ import {
   startOrderAnnouncements,
 } from '#server/orders/order-updates.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
+import { questionPushJobs } from '#server/picking/question-pushes.ts';
 import { importJobs } from '#server/product-import/apply-import.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
@@ -153,7 +154,14 @@ async function start(config: Config): Promise<void> {
   const emails = { ...emailJobs(email), ...orderEmailJobs(pool, email) };
   stopOnShutdown(await startJobQueue(pool, log, emails, { name: 'emails' }));
   // So do notifications: browsers name the addresses to which they go.
-  stopOnShutdown(await startJobQueue(pool, log, orderPushJobs(context), { name: 'notifications' }));
+  stopOnShutdown(
+    await startJobQueue(
+      pool,
+      log,
+      { ...orderPushJobs(context), ...questionPushJobs(context) },
+      { name: 'notifications' },
+    ),
+  );
   stopOnShutdown(
     await startJobQueue(
       pool,

@@ -8,7 +8,7 @@ export const deliveryPromiseMinutes = 10;
 /** How long the stock of an unpaid card order is reserved. */
 export const reservationMinutes = 30;
 
-/** For how long a shopper can choose what replaces a missing product. */
+/** For how long a shopper can choose what replaces a missing product, unless the store has set it. */
 export const answerSeconds = 90;
 
 /** How long the code of a password reset works, and how long after it the new password may be chosen. */

@@ -1,6 +1,6 @@
 /**
  * A step of the reader's own order, that it could not be delivered and is tried again (`UNDELIVERED`), that the money
- * of a cancelled order is on its way back (`REFUNDED`), or for the staff that an order has arrived (`NEW_ORDER`).
+ * of a cancelled order is on its way back (`REFUNDED`), a question about a missing product (`QUESTION`), or for the staff that an order has arrived (`NEW_ORDER`).
  */
 export type PushTopic =
   | 'PACKING'
@@ -9,6 +9,7 @@ export type PushTopic =
   | 'DELIVERED'
   | 'CANCELLED'
   | 'REFUNDED'
+  | 'QUESTION'
   | 'NEW_ORDER';
 
 /** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
@@ -20,6 +21,8 @@ export interface PushPayload {
   path: string;
   /** Rises with each step of an order: push services may deliver an earlier step later. */
   sequence: number;
+  /** The path of a picture. */
+  image?: string;
 }
 
 /** The call that replaces a subscription; the service worker sends it without the client of the pages. */
@@ -38,5 +41,9 @@ export function parsePushPayload(text: string): PushPayload | null {
 function isPushPayload(value: unknown): value is PushPayload {
   if (typeof value !== 'object' || value === null) return false;
   const isText = (name: string) => typeof Reflect.get(value, name) === 'string';
-  return ['topic', 'number', 'path'].every(isText) && typeof Reflect.get(value, 'sequence') === 'number';
+  return (
+    ['topic', 'number', 'path'].every(isText) &&
+    typeof Reflect.get(value, 'sequence') === 'number' &&
+    (Reflect.get(value, 'image') === undefined || isText('image'))
+  );
 }

@@ -28,6 +28,17 @@ const question = z
   .meta({ id: 'SubstitutionQuestion' });
 export type SubstitutionQuestion = z.output<typeof question>;
 
+/** A question as its shopper reads it. */
+const shopperQuestion = question
+  .extend({
+    /** Pieces, or grams of a product by weight, that were found. */
+    found: z.number().int(),
+    /** Until the deadline by the clock of the server; 0 if it is over or nothing is asked any more. */
+    secondsLeft: z.number(),
+  })
+  .meta({ id: 'ShopperQuestion' });
+export type ShopperQuestion = z.output<typeof shopperQuestion>;
+
 /** What a picker knows of the shopper. */
 const pickedFor = {
   _id: id,
@@ -230,7 +241,7 @@ export const listQuestions = defineEndpoint({
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
-  output: response(z.array(question)),
+  output: response(z.array(shopperQuestion)),
 });
 
 export const answerQuestion = defineEndpoint({
@@ -241,7 +252,7 @@ export const answerQuestion = defineEndpoint({
   audience: 'user',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'QUESTION_OVER', 'STOCK_SHORT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), productId: id.nullable() }),
-  output: response(z.array(question)),
+  output: response(z.array(shopperQuestion)),
 });
 
 export const packOrder = defineEndpoint({

@@ -91,5 +91,11 @@ export const deliveryPromise = z
     minutesPerOrder: z.number('Enter minutes.').min(0, 'At least 0.').max(60, 'At most 60.'),
     pickers: z.int('Enter a whole number.').min(1, 'At least 1.').max(200, 'At most 200.'),
     maximumMinutes: minutes(1, longestPromiseMinutes),
+    /** For how long a shopper can choose what replaces a missing product; `answerSeconds` without it. */
+    answerSeconds: z
+      .int('Enter a whole number of seconds.')
+      .min(30, 'At least 30.')
+      .max(600, 'At most 600.')
+      .optional(),
   })
   .meta({ id: 'DeliveryPromise' });

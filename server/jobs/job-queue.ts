@@ -16,6 +16,8 @@ export interface Jobs {
   'send-order-email': { changeId: number };
   /** A row of `order_history` and a browser that is told of it. */
   'send-push': { changeId: number; subscriptionId: string };
+  /** A question about a missing product of an order and a browser that is told of it. */
+  'send-question-push': { orderId: string; position: number; subscriptionId: string };
   'import-products': { importId: string };
   /** A trigger of `product_search` queues these jobs, if the shop uses a search engine. */
   'update-search-engine': object;

@@ -11,6 +11,7 @@ import {
   PushEndpointError,
   PushExpiredError,
   type PushRecipient,
+  PushRejectedError,
   type PushSender,
 } from '#server/providers/push/push-service.ts';
 import * as queries from './push.queries.ts';
@@ -139,7 +140,7 @@ export function findReceiver(
  * Sends a message, or deletes the subscription if the push service does not know it any more or the address has
  * become a private one. Throws what `PushSender.send` throws otherwise.
  */
-export async function sendPush(
+async function sendPush(
   { db, push }: Pick<Context, 'db' | 'push'>,
   { id, receiver }: { id: string; receiver: queries.ReceiverRow },
   message: PushPayload,
@@ -150,6 +151,28 @@ export async function sendPush(
   } catch (error) {
     if (!(error instanceof PushExpiredError || error instanceof PushEndpointError)) throw error;
     await queries.deleteExpired(db, id, receiver.endpoint);
+  }
+}
+
+/** Sends a message while it is of use. One that a push service refuses, or accepts too late, is dropped. */
+export async function sendPushUntil(
+  context: Pick<Context, 'db' | 'push' | 'log' | 'now'>,
+  { id, receiver }: { id: string; receiver: queries.ReceiverRow },
+  message: PushPayload,
+  { until, topic, signal }: { until: Date; topic: string; signal: AbortSignal },
+): Promise<void> {
+  const { log, now } = context;
+  const ttlSeconds = Math.floor((until.getTime() - now().getTime()) / 1000);
+  if (ttlSeconds <= 0) {
+    log.warn({ subscriptionId: id }, 'A notification is dropped: no push service accepted it in time');
+    return;
+  }
+  try {
+    await sendPush(context, { id, receiver }, message, { ttlSeconds, topic, signal });
+  } catch (error) {
+    // The makers of browsers, or an address that a shopper has made up: not an error of the shop.
+    if (!(error instanceof PushRejectedError)) throw error;
+    log.warn({ subscriptionId: id, reason: error.message }, 'A notification is dropped');
   }
 }
 

@@ -61,6 +61,9 @@ const rules = {
   },
   // The caller has reduced lines and total to what was found.
   markPacked: { allowedIn: { statuses: ['PACKING'], actors: ['staff'] }, settlesRefund: true },
+  // What the shopper is asked about a missing product, and the answer: entries of the history.
+  ask: { allowedIn: { statuses: ['PACKING'], actors: ['staff'] } },
+  answer: { allowedIn: { statuses: ['PACKING'], actors: ['shopper'] } },
   continueAsCopy: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     allowedIn: { statuses: ['CANCELLED'], actors: ['system'] },

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag';
+import { hourMs } from '#contract/base/durations.ts';
 import type { PushPayload, PushTopic } from '#contract/notifications/push-payload.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
-import { findReceiver, sendPush } from '#server/notifications/push.service.ts';
-import { PushRejectedError } from '#server/providers/push/push-service.ts';
+import { findReceiver, sendPushUntil } from '#server/notifications/push.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 
 // A step of an order is of no use later.
-const usefulSeconds = 3 * 60 * 60;
+const usefulMs = 3 * hourMs;
 
 /**
  * Jobs that tell browsers of steps of orders. A failed one is retried for three hours, unless the order takes a
@@ -19,7 +19,7 @@ const usefulSeconds = 3 * 60 * 60;
 export function orderPushJobs(
   context: Pick<Context, 'db' | 'log' | 'push' | 'shop' | 'now' | 'isSecondFactorRequired'>,
 ): JobHandlers {
-  const { db, log, now } = context;
+  const { db } = context;
   return {
     async 'send-push'({ payload: { changeId, subscriptionId: id }, queuedAt, signal }) {
       const [step, receiver] = [await findStep(db, changeId), await findReceiver(context, id)];
@@ -28,20 +28,11 @@ export function orderPushJobs(
       // A switch of the owner counts from the next notification on.
       const { orderStepsPush, newOrderPush } = (await currentSettings({ db })).settings.notifications;
       if (!(message.topic === 'NEW_ORDER' ? newOrderPush : orderStepsPush)) return;
-      const ageSeconds = (now().getTime() - queuedAt.getTime()) / 1000;
-      const ttlSeconds = Math.floor(usefulSeconds - ageSeconds);
-      if (ttlSeconds <= 0) {
-        log.warn({ subscriptionId: id }, 'A notification is dropped: no push service accepted it in time');
-        return;
-      }
-      try {
-        const options = { ttlSeconds, topic: step.order_id, signal };
-        await sendPush(context, { id, receiver }, message, options);
-      } catch (error) {
-        // The makers of browsers, or an address that a shopper has made up: not an error of the shop.
-        if (!(error instanceof PushRejectedError)) throw error;
-        log.warn({ subscriptionId: id, reason: error.message }, 'A notification is dropped');
-      }
+      await sendPushUntil(context, { id, receiver }, message, {
+        until: new Date(queuedAt.getTime() + usefulMs),
+        topic: step.order_id,
+        signal,
+      });
     },
   };
 }

@@ -69,13 +69,14 @@ export async function correctWeighed(
 export function describeMissing(lines: readonly PickingLineRow[]): string | null {
   const sorted = lines.toSorted((one, other) => one.position - other.position);
   const missing = sorted.flatMap((line) => {
-    const { name, quantity, step_grams, found, replacement } = line;
+    const { name, quantity, step_grams, found, replacement, question } = line;
     if (found === null || found >= (toLimits(line)?.least ?? quantity)) return [];
     const toText = (amount: number) => (step_grams === null ? String(amount) : formatGrams(amount));
     const ordered = quantity * (step_grams ?? 1);
     if (replacement !== null) {
       const part = found === 0 ? name : `${toText(ordered - found)} of ${toText(ordered)} ${name}`;
-      return [`${part} replaced by ${replacement.name}.`];
+      const isDefault = question !== null && question.answered_at === null;
+      return [`${isDefault ? 'No answer in time: ' : ''}${part} replaced by ${replacement.name}.`];
     }
     if (found === 0) return [`${name} was unavailable.`];
     return [

@@ -109,7 +109,7 @@ export function recordPickedLine(
   { _id, version, position, found, replacement: wanted, at, stock }: ParsedInput<'recordPickedLine'>,
 ): Promise<PickingOrder> {
   return inTransaction(context, async (transaction) => {
-    const line = await lockPickingLine(transaction, { _id, version, position });
+    const { line } = await lockPickingLine(transaction, { _id, version, position });
     requirePossible(line, { found, isReplaced: wanted !== null });
     const pickedAt = toPast(transaction, at);
     if (line.picked_at === null || line.picked_at <= pickedAt) {
@@ -146,7 +146,7 @@ export function askShopper(
   { _id, version, position, found, at, proposals }: ParsedInput<'askShopper'>,
 ): Promise<PickingOrder> {
   return inTransaction(context, async (transaction) => {
-    const line = await lockPickingLine(transaction, { _id, version, position });
+    const { order, line } = await lockPickingLine(transaction, { _id, version, position });
     const pickedAt = toPast(transaction, at);
     // Repeated by a phone that has not received the answer.
     if (line.question !== null && line.picked_at?.getTime() === pickedAt.getTime())
@@ -157,9 +157,8 @@ export function askShopper(
     // The question is about what is recorded with it.
     const askedAt = transaction.now();
     const asking = { ...transaction, now: () => askedAt };
-    await ask(asking, { _id, line, found, proposals: rows });
+    await ask(asking, { order, line, found, proposals: rows });
     await recordFound(asking, { _id, line, found, pickedAt, replacement: null, isStockSet: false });
-    await notifyOrderChange(transaction, _id);
     return getPickingOrder(transaction, _id);
   });
 }
@@ -167,14 +166,14 @@ export function askShopper(
 async function lockPickingLine(
   transaction: AuthenticatedContext,
   { _id, version, position }: { _id: string; version: number; position: number },
-): Promise<queries.PickingLineRow> {
+): Promise<{ order: LockedOrder; line: queries.PickingLineRow }> {
   const { db } = transaction;
   const order = await lockOrder(transaction, _id);
   await requirePicking(transaction, { order, picking: await queries.findPicking(db, _id), version });
   const line = (await queries.selectPickingLines(db, [_id])).find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
   if (line.is_taken_off) throw new AppError('CONFLICT', { message: `${line.name} is marked unavailable.` });
-  return line;
+  return { order, line };
 }
 
 interface Found {

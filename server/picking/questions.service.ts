@@ -3,32 +3,35 @@ import type { ParsedInput } from '#contract/api.ts';
 import { answerSeconds } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { paidPricePaise, toRupees } from '#contract/base/money.ts';
-import type { SubstitutionQuestion } from '#contract/picking/picking.ts';
+import type { ShopperQuestion, SubstitutionQuestion } from '#contract/picking/picking.ts';
 import { toReplacementPrice } from '#contract/picking/replacement.ts';
 import { fromPriceColumns } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import {
+  applyOrderEvent,
+  type LockedOrder,
   lockOrder,
-  notifyOrderChange,
   orderNotFound,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
 import type { ReplacementRow } from '#server/orders/settle-lines.ts';
+import { maxReasonLength } from '#server/orders/staff-orders.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { toLimits } from './found-amounts.ts';
 import * as queries from './picking.queries.ts';
+import { queueQuestionPushes } from './question-pushes.ts';
 import { moveReplacementStock } from './replacements.ts';
 
-/** Writes a question, in the transaction that holds the order. Throws REPLACEMENT_REFUSED, CONFLICT after an answer. */
+/**
+ * Writes a question, its entry of the history and its notifications, in the transaction that holds the order. Throws
+ * REPLACEMENT_REFUSED, CONFLICT after an answer.
+ */
 export async function ask(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  {
-    _id,
-    line,
-    found,
-    proposals,
-  }: { _id: string; line: queries.PickingLineRow; found: number; proposals: readonly ReplacementRow[] },
+  transaction: AuthenticatedContext,
+  { order, line, found, proposals }: Asked,
 ): Promise<void> {
+  const { db, now, caller } = transaction;
   if (line.substitution === 'REFUND') throw refused(`The shopper wants no other product for ${line.name}.`);
   if (line.question?.answered_at != null)
     throw new AppError('CONFLICT', { message: `The shopper has answered about ${line.name}.` });
@@ -39,11 +42,25 @@ export async function ask(
     amount_paise:
       row.quantity * paidPricePaise(toReplacementPrice(fromPriceColumns(row), row.quantity, missingPaise)),
   }));
+  const { promise } = (await currentSettings({ db })).settings;
+  const deadline = new Date(at.getTime() + (promise.answerSeconds ?? answerSeconds) * 1000);
   await db.query(sql`
     insert into substitution_question (order_id, position, proposals, asked_at, deadline)
-    values (${_id}, ${line.position}, ${JSON.stringify(priced)}::text::jsonb, ${at}, ${new Date(at.getTime() + answerSeconds * 1000)})
+    values (${order.id}, ${line.position}, ${JSON.stringify(priced)}::text::jsonb, ${at}, ${deadline})
     on conflict (order_id, position) do update set proposals = excluded.proposals, asked_at = excluded.asked_at,
       deadline = excluded.deadline`);
+  await applyOrderEvent(transaction, order, {
+    ...{ type: 'ask', actor: 'staff', userId: caller.userId },
+    reason: `Asked what replaces ${line.name}.`.slice(-maxReasonLength),
+  });
+  await queueQuestionPushes(db, { orderId: order.id, position: line.position });
+}
+
+interface Asked {
+  order: LockedOrder;
+  line: queries.PickingLineRow;
+  found: number;
+  proposals: readonly ReplacementRow[];
 }
 
 /** What the missing part of a line costs before offers and coupons. */
@@ -130,19 +147,35 @@ async function takeProposal(
 
 /** What the caller is asked about an order. Throws NOT_FOUND for an order of another shopper. */
 export async function listQuestions(
-  { db, caller }: AuthenticatedContext,
+  { db, caller, now }: AuthenticatedContext,
   id: string,
-): Promise<SubstitutionQuestion[]> {
+): Promise<ShopperQuestion[]> {
   if (!(await queries.isOrderOf(db, id, caller.userId))) throw orderNotFound();
-  return selectQuestions({ db }, id);
+  return selectQuestions({ db, now }, id);
 }
 
 async function selectQuestions(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   orderId: string,
-): Promise<SubstitutionQuestion[]> {
+): Promise<ShopperQuestion[]> {
   const lines = await queries.selectPickingLines(db, [orderId]);
-  return lines.flatMap(({ question }) => (question === null ? [] : [toQuestion(question)]));
+  const isPacked = (await queries.findPicking(db, orderId))?.packed_at !== null;
+  return lines.flatMap((line) => {
+    const { question, found } = line;
+    // The picker has found it after all.
+    if (question === null || (question.answered_at === null && isRecordedSince(line, question))) return [];
+    const isOver = isPacked || question.answered_at !== null || line.replacement !== null;
+    const leftMs = isOver ? 0 : Math.max(0, new Date(question.deadline).getTime() - now().getTime());
+    return [{ ...toQuestion(question), found: found ?? 0, secondsLeft: leftMs / 1000 }];
+  });
+}
+
+/** Whether the picker has recorded something else of a line since its question. */
+function isRecordedSince(
+  { received_at }: queries.PickingLineRow,
+  { asked_at }: queries.QuestionRow,
+): boolean {
+  return received_at === null || received_at > new Date(asked_at);
 }
 
 /**
@@ -152,7 +185,7 @@ async function selectQuestions(
 export function answerQuestion(
   context: AuthenticatedContext,
   { _id, position, productId }: ParsedInput<'answerQuestion'>,
-): Promise<SubstitutionQuestion[]> {
+): Promise<ShopperQuestion[]> {
   return inTransaction(context, async (transaction) => {
     const { db, caller, now } = transaction;
     const order = await lockOrder(transaction, _id, caller.userId);
@@ -166,14 +199,11 @@ export function answerQuestion(
     // Only staff pack, but it is the status that counts.
     requireAllowed(order, { type: 'markPacked', actor: 'staff' });
     const picking = await queries.findPicking(db, _id);
-    const isDecided =
-      line.replacement !== null ||
-      line.received_at === null ||
-      line.received_at > new Date(question.asked_at);
+    const isDecided = line.replacement !== null || isRecordedSince(line, question);
     if (picking?.packed_at !== null || isDecided || new Date(question.deadline) < now())
       throw new AppError('QUESTION_OVER');
+    const proposal = question.proposals.find((each) => each.product_id === productId);
     if (productId !== null) {
-      const proposal = question.proposals.find((each) => each.product_id === productId);
       if (proposal === undefined) throw questionNotFound();
       if (!(await takeProposal(transaction, { _id, line, proposal })))
         throw new AppError('STOCK_SHORT', {
@@ -183,7 +213,10 @@ export function answerQuestion(
     await db.query(sql`
       update substitution_question set answered_at = ${now()}, answer_id = ${productId}
       where order_id = ${_id} and position = ${position}`);
-    await notifyOrderChange(transaction, _id);
+    const reason = `Chose ${proposal?.name ?? 'a refund'} instead of ${line.name}.`.slice(0, maxReasonLength);
+    await applyOrderEvent(transaction, order, {
+      ...{ type: 'answer', actor: 'shopper', userId: caller.userId, reason },
+    });
     return selectQuestions(transaction, _id);
   });
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
+import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import type { RequestContext } from '#server/http/context.ts';
@@ -9,6 +10,7 @@ import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addNamedProduct, toPhone } from '#tests/fixtures/picking.ts';
 import { addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { saveSettings } from '#tests/fixtures/settings.ts';
 import { expectStockLedger } from '#tests/fixtures/stock-ledger.ts';
 
 const { db } = await openTestDatabase();
@@ -121,7 +123,11 @@ test('a shopper who is asked chooses, once, and pays at most what was ordered', 
     ],
   });
   expect(Date.parse(question?.deadline ?? '') - Date.parse(question?.askedAt ?? '')).toBe(90_000);
-  expect((await runCall(apiRoutes, 'listQuestions', asha.context, { _id })).data).toEqual([question]);
+  const read = async () => (await runCall(apiRoutes, 'listQuestions', asha.context, { _id })).data;
+  const [open] = await read();
+  expect(open).toEqual({ ...question, found: 0, secondsLeft: expect.any(Number) });
+  expect(open?.secondsLeft).toBeGreaterThan(0);
+  expect(open?.secondsLeft).toBeLessThanOrEqual(90);
   expect(await catchAppError(phone.pack(_id))).toMatchObject({
     code: 'QUESTION_OPEN',
     details: { positions: [0] },
@@ -142,6 +148,13 @@ test('a shopper who is asked chooses, once, and pays at most what was ordered', 
   await phone.pack(_id);
   expect(await phone.board(_id)).toMatchObject({ totalAmt: 70, refundedAmt: 60 });
   expect((await catchAppError(answer(soy))).code).toBe('CONFLICT');
+  expect(await read()).toMatchObject([{ answer: { productId: oat }, secondsLeft: 0 }]);
+  const { steps } = (await runCall(apiRoutes, 'getOrder', asha.context, { _id })).data;
+  expect(steps.slice(-3).map(({ by, reason }) => [by, reason])).toEqual([
+    ['staff', 'Asked what replaces Milk.'],
+    ['shopper', 'Chose Oat drink instead of Milk.'],
+    ['staff', 'Milk replaced by Oat drink.'],
+  ]);
   await expectStockLedger(db, [milk, soy, oat]);
 });
 
@@ -154,6 +167,10 @@ test('without an answer the first proposal counts, or a refund if its stock is s
     await changeProduct(db, soy, { stock });
     expect((await catchAppError(answer(soy))).code).toBe('QUESTION_OVER');
     await phone.pack(_id);
+    const { steps } = await phone.board(_id);
+    expect(steps.at(-1)?.reason).toBe(
+      stock === 5 ? 'No answer in time: Milk replaced by Soya milk.' : 'Milk was unavailable.',
+    );
     expect(await phone.board(_id)).toMatchObject(
       stock === 5 ? { totalAmt: 130, refundedAmt: 0 } : { totalAmt: 30, refundedAmt: 100 },
     );
@@ -198,4 +215,19 @@ test('an answer whose product is sold out by then can be given again', async () 
   expect(await left(oat)).toEqual([5]);
   const again = await phone.take(_id);
   expect(again.lines.every(({ question }) => question === null)).toBe(true);
+});
+
+test('the store sets the seconds to answer, and a question ends when the product is found after all', async () => {
+  const { promise } = initialStoreSettings;
+  await saveSettings(meera, { promise: { ...promise, answerSeconds: 45 } });
+  const { asha, _id, ask } = await asked();
+  await ask();
+  const read = async () => (await runCall(apiRoutes, 'listQuestions', asha.context, { _id })).data;
+  const [question] = await read();
+  expect(Date.parse(question?.deadline ?? '') - Date.parse(question?.askedAt ?? '')).toBe(45_000);
+  await phone.found(_id, { position: 0, found: 2 });
+  expect(await read()).toEqual([]);
+  const tooLong = saveSettings(meera, { promise: { ...promise, answerSeconds: 601 } });
+  expect((await catchAppError(tooLong)).code).toBe('INVALID_INPUT');
+  await saveSettings(meera, { promise });
 });

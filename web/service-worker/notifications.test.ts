@@ -21,6 +21,20 @@ test('a later step of an order replaces the notification of an earlier one, not 
   expect(tagOf({ topic: 'NEW_ORDER' })).not.toBe(tagOf({}));
 });
 
+test('a question has the picture of the product, and replaces no step of the order', () => {
+  const question = { ...message, topic: 'QUESTION' as const, image: '/images/1/640.webp' };
+  const { title, options } = toNotification(question);
+  expect(title).toBe('A product of your order is missing');
+  expect(options).toMatchObject({
+    ...{ body: 'Order ORD-1. Choose now what replaces it.', image: question.image, icon: question.image },
+  });
+  expect(options.tag).not.toBe(toNotification(message).options.tag);
+  const elsewhere = toNotification({ ...question, image: '//other.example/1.webp' });
+  expect(elsewhere.options).toMatchObject({ icon: '/icon-192.png' });
+  expect(elsewhere.options).not.toHaveProperty('image');
+  expect(parsePushPayload(JSON.stringify({ ...question, image: 7 }))).toBeNull();
+});
+
 test('a topic of a newer server has a general text', () => {
   const parsed = parsePushPayload(JSON.stringify({ ...message, topic: 'WEIGHED' }));
   expect(parsed && toNotification(parsed).title).toBe('Your order has an update');

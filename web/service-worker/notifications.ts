@@ -10,6 +10,7 @@ const titles: Record<PushTopic, () => string> = {
   DELIVERED: () => t('notifications.delivered'),
   CANCELLED: () => t('notifications.cancelled'),
   REFUNDED: () => t('notifications.refunded'),
+  QUESTION: () => t('notifications.question'),
   NEW_ORDER: () => t('notifications.newOrder'),
 };
 
@@ -19,24 +20,37 @@ interface ShopNotification {
     data: Pick<PushPayload, 'path' | 'sequence'>;
     tag: string;
     renotify: boolean;
+    /** Large, where a system shows it; the picture of a question. */
+    image?: string;
   };
 }
 
+/** Which notifications of an order replace each other. */
+const tagNames: Partial<Record<PushTopic, string>> = { NEW_ORDER: 'new', QUESTION: 'question' };
+
 /** The notification of a message. It replaces the one about an earlier step of the same order. */
-export function toNotification({ topic, number, path, sequence }: PushPayload): ShopNotification {
+export function toNotification({ topic, number, path, sequence, image }: PushPayload): ShopNotification {
+  const order = t('orders.orderNumber', { number });
+  const picture = image !== undefined && isLocal(image) ? image : undefined;
   return {
     // A server that is newer than this worker may know more topics.
     title: titles[topic]?.() ?? t('notifications.news'),
     options: {
-      body: t('orders.orderNumber', { number }),
-      tag: `${topic === 'NEW_ORDER' ? 'new' : 'own'} ${number}`,
+      body: topic === 'QUESTION' ? `${order}. ${t('notifications.chooseInTime')}` : order,
+      tag: `${tagNames[topic] ?? 'own'} ${number}`,
       renotify: true,
       // The server leads to the icon of the store.
-      icon: '/icon-192.png',
+      icon: picture ?? '/icon-192.png',
       badge: '/icon-192.png',
       data: { path, sequence },
+      ...(picture !== undefined && { image: picture }),
     },
   };
+}
+
+/** Not `//host`, which is another site. */
+function isLocal(path: string): boolean {
+  return /^\/(?![/\\])/.test(path);
 }
 
 /** What a notification of the shop leads to; the home page for data of another form. */
@@ -46,8 +60,7 @@ export function toNotificationData(data: unknown): ShopNotification['options']['
       ? [Reflect.get(data, 'path'), Reflect.get(data, 'sequence')]
       : [];
   return {
-    // Not `//host`, which is another site.
-    path: typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/',
+    path: typeof path === 'string' && isLocal(path) ? path : '/',
     sequence: typeof sequence === 'number' ? sequence : 0,
   };
 }

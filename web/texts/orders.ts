@@ -314,6 +314,8 @@ export const notifications = {
   },
   cancelled: { en: 'Your order was cancelled', hi: 'आपका ऑर्डर रद्द हो गया' },
   refunded: { en: 'Your refund is on its way', hi: 'आपका रिफ़ंड भेज दिया गया है' },
+  question: { en: 'A product of your order is missing', hi: 'आपके ऑर्डर का एक प्रोडक्ट नहीं मिला' },
+  chooseInTime: { en: 'Choose now what replaces it.', hi: 'बदले में क्या चाहिए, अभी चुनें।' },
   newOrder: { en: 'New order', hi: 'नया ऑर्डर' },
   news: { en: 'Your order has an update', hi: 'आपके ऑर्डर की नई जानकारी है' },
   title: { en: 'Notifications', hi: 'नोटिफ़िकेशन' },

@@ -142,6 +142,7 @@ const promiseFields: Section<'promise'> = {
   minutesPerOrder: ofInput(promise.fields.minutesPerOrder.label),
   pickers: ofInput(promise.fields.pickers.label),
   maximumMinutes: ofInput(promise.fields.maximumMinutes.label, minutes),
+  answerSeconds: ofInput(promise.fields.answerSeconds.label),
 };
 
 const slotsFields: Section<'slots'> = {

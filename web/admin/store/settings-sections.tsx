@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
+import { answerSeconds } from '#contract/base/durations.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
 import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/promised-minutes.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
@@ -174,7 +175,8 @@ const exampleOrders = 10;
 /** In how many minutes the store promises to deliver. */
 export function PromiseEditor(edited: EditedSection<'promise'>) {
   const { value: promise } = edited;
-  const field = bindTexts(edited, settingsTexts.promise.fields);
+  const value = { ...promise, answerSeconds: promise.answerSeconds ?? answerSeconds };
+  const field = bindTexts({ ...edited, value }, settingsTexts.promise.fields);
   const minutes = toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, exampleOrders) }, 0);
   return (
     <>
@@ -183,6 +185,7 @@ export function PromiseEditor(edited: EditedSection<'promise'>) {
         <NumberField {...field('minutesPerOrder')} />
         <NumberField {...field('pickers')} />
         <NumberField {...field('maximumMinutes')} />
+        <NumberField {...field('answerSeconds')} />
       </div>
       {Number.isFinite(minutes) && (
         <p className="text-sm text-ink-soft">

@@ -188,6 +188,11 @@ export const settingsTexts = {
       },
       pickers: { label: 'Pickers at work', hindi: 'काम पर मौजूद पिकर, कर्मचारी' },
       maximumMinutes: { label: 'Longest promise', hindi: 'सबसे लंबा वादा' },
+      answerSeconds: {
+        label: 'Seconds to answer about a missing product',
+        hint: 'How long packing waits for shoppers who want to be asked: 30 to 600.',
+        hindi: 'न मिले प्रोडक्ट के बारे में जवाब के लिए सेकंड',
+      },
     },
   },
   slots: {

@@ -15,7 +15,7 @@ import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { newestOrdersQuery, orderQuery } from './order-queries.ts';
+import { newestOrdersQuery, orderQuery, questionsQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
 
 export function meta() {
@@ -50,9 +50,18 @@ interface LiveOrderProps {
 /** One order of the shopper with live updates. */
 function LiveOrder({ userId, orderId }: LiveOrderProps) {
   const { data: order, isFetched, isFetching, isLive, refetch, show } = useLiveOrder(userId, orderId);
+  const questions = useQuestions(userId, order, isLive);
   if (order === null) return <UnknownOrder />;
   if (order !== undefined) {
-    return <OrderView order={order} isLive={isLive} onChange={show} onStale={() => void refetch()} />;
+    return (
+      <OrderView
+        order={order}
+        questions={questions}
+        isLive={isLive}
+        onChange={show}
+        onStale={() => void refetch()}
+      />
+    );
   }
   if (!isFetched) return <OrderSkeleton />;
   return (
@@ -103,7 +112,10 @@ function OrderSkeleton() {
 /** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
 function useLiveOrder(userId: string, orderId: string) {
   const options = orderQuery(userId, orderId);
-  const isLive = useOrderUpdates(orderId, () => void invalidateQuery(options.queryKey));
+  const isLive = useOrderUpdates(orderId, () => {
+    void invalidateQuery(options.queryKey);
+    void invalidateQuery(questionsQuery(userId, orderId).queryKey);
+  });
   const { data, isFetched, isFetching, refetch } = useQuery(
     {
       ...options,
@@ -126,4 +138,20 @@ function useLiveOrder(userId: string, orderId: string) {
     /** Shows the order of an API response. */
     show: (order: OrderDetails) => setQueryData(options.queryKey, () => order),
   };
+}
+
+/** What the shopper is asked about an order that is being packed, and was asked about one with missing products. */
+function useQuestions(userId: string, order: OrderDetails | null | undefined, isLive: boolean) {
+  const isPacking = order?.status === 'PACKING';
+  const isAsked =
+    isPacking || order?.steps.some(({ status, reason }) => status === 'PACKING' && reason !== null);
+  const { data = [] } = useQuery(
+    {
+      ...questionsQuery(userId, order?._id ?? ''),
+      enabled: isAsked === true,
+      refetchInterval: isPacking && !isLive ? orderPollMs : false,
+    },
+    queryClient,
+  );
+  return data;
 }

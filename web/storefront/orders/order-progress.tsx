@@ -2,9 +2,10 @@ import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'luci
 import type { RefObject } from 'react';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import { formatDateTime, useNow } from '#web/base/time.ts';
+import { formatDateTime, formatTime, useNow } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import type { OrderQuestion } from './order-queries.ts';
 import {
   durationText,
   reservationText,
@@ -14,15 +15,17 @@ import {
   toTimeline,
   toUndeliveredText,
 } from './order-status.ts';
+import { toPackingNews } from './packing-news.ts';
 
 interface OrderProgressProps {
   order: OrderDetails;
+  questions: readonly OrderQuestion[];
   isLive: boolean;
   headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Status, expected delivery and timeline of an order. */
-export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps) {
+export function OrderProgress({ order, questions, isLive, headingRef }: OrderProgressProps) {
   const isOver = order.status === 'DELIVERED' || order.status === 'CANCELLED';
   return (
     <section className="rounded-lg border border-line bg-surface p-4 md:p-6">
@@ -39,7 +42,7 @@ export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps)
         {!isOver && <LiveBadge isLive={isLive} />}
       </div>
       <PayNowLink order={order} />
-      <Timeline order={order} />
+      <Timeline order={order} questions={questions} />
     </section>
   );
 }
@@ -137,18 +140,29 @@ const looks: Record<TimelineStep['kind'], string> = {
   cancelled: 'bg-danger text-on-danger',
 };
 
-function Timeline({ order }: { order: OrderDetails }) {
+function Timeline({ order, questions }: Pick<OrderProgressProps, 'order' | 'questions'>) {
   const steps = toTimeline(order);
   return (
     <ol>
       {steps.map((step, index) => (
-        <TimelineItem key={step.status} step={step} next={steps[index + 1]} />
+        <TimelineItem
+          key={step.status}
+          step={step}
+          next={steps[index + 1]}
+          news={step.status === 'PACKING' ? toPackingNews(order, questions) : []}
+        />
       ))}
     </ol>
   );
 }
 
-function TimelineItem({ step, next }: { step: TimelineStep; next: TimelineStep | undefined }) {
+interface TimelineItemProps {
+  step: TimelineStep;
+  next: TimelineStep | undefined;
+  news: ReturnType<typeof toPackingNews>;
+}
+
+function TimelineItem({ step, next, news }: TimelineItemProps) {
   const { status, label, at, kind } = step;
   const Icon = kind === 'done' && status !== 'DELIVERED' ? Check : icons[status];
   const isNextReached = next !== undefined && next.kind !== 'later';
@@ -166,13 +180,25 @@ function TimelineItem({ step, next }: { step: TimelineStep; next: TimelineStep |
       >
         <Icon className="size-5" />
       </span>
-      <span className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
         <span className={kind === 'later' ? 'text-ink-soft' : 'font-semibold'}>
           {label}
           {kind === 'later' && <span className="sr-only">{t('orders.stillToCome')}</span>}
         </span>
         {at !== null && <span className="text-sm text-ink-soft tabular-nums">{formatDateTime(at)}</span>}
-      </span>
+        {news.length > 0 && (
+          <ul className="w-full space-y-1 text-sm text-ink-soft">
+            {news.map(({ at: newsAt, text }) => (
+              <li key={`${newsAt} ${text}`} className="flex justify-between gap-x-4">
+                <span className="min-w-0 wrap-anywhere">{text}</span>
+                {newsAt !== null && (
+                  <span className="flex-none tabular-nums">{formatTime(Date.parse(newsAt))}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ShopperQuestion } from '#contract/picking/picking.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { retryUnlessRejected } from '#web/session/query-client.ts';
@@ -22,6 +23,25 @@ export const orderQuery = (userId: string, _id: string) =>
     // A new object for each response: what is shown beside the order is read again, too.
     structuralSharing: false,
   });
+
+/**
+ * What the shopper is asked about missing products of an order. `endsAt` is the end of the time for the answer in
+ * milliseconds by the clock of this device, which may differ from that of the server.
+ */
+export const questionsQuery = (userId: string, _id: string) =>
+  queryOptions({
+    queryKey: ['questions', userId, _id],
+    queryFn: async ({ signal }) =>
+      (await callApiOrThrow('listQuestions', { _id }, { signal })).data.map(toQuestion),
+    retry: retryUnlessRejected(2),
+    staleTime: 0,
+  });
+
+export type OrderQuestion = ShopperQuestion & { endsAt: number };
+
+export function toQuestion(question: ShopperQuestion): OrderQuestion {
+  return { ...question, endsAt: Date.now() + question.secondsLeft * 1000 };
+}
 
 /** The newest five; an order on its way is among them, since one takes minutes. */
 export const newestOrdersQuery = (userId: string) =>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { isRunning } from '#contract/delivery/arrival-time.ts';
 import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
@@ -13,16 +13,24 @@ import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
+import type { OrderQuestion } from './order-queries.ts';
 import { slotText, toPaymentText } from './order-status.ts';
-import { OrderBill, OrderLineList } from './order-summary.tsx';
+import { countOrdered, OrderBill, OrderLineList } from './order-summary.tsx';
 import { ReceiptText } from './receipt-text.tsx';
+
+// Few orders have questions.
+const OrderQuestions = lazyWithRetry(async () => ({
+  default: (await import('./order-questions.tsx')).OrderQuestions,
+}));
 
 interface OrderViewProps {
   order: OrderDetails;
+  questions: readonly OrderQuestion[];
   /** Whether the event stream is connected. */
   isLive: boolean;
   /** Called with the updated order of an API response. */
@@ -31,7 +39,7 @@ interface OrderViewProps {
   onStale: () => void;
 }
 
-export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
+export function OrderView({ order, questions, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
   const { upi } = order;
@@ -58,7 +66,12 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">
           {upi !== null && isUpiFirst && <UpiCard order={order} upi={upi} />}
-          <OrderProgress order={order} isLive={isLive} headingRef={progress} />
+          {order.status === 'PACKING' && questions.length > 0 && (
+            <Suspense fallback={null}>
+              <OrderQuestions order={order} questions={questions} />
+            </Suspense>
+          )}
+          <OrderProgress order={order} questions={questions} isLive={isLive} headingRef={progress} />
           <OrderLines order={order} />
         </div>
         <div className="min-w-0 space-y-4">
@@ -95,7 +108,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
 
 function OrderLines({ order: { items } }: { order: OrderDetails }) {
   return (
-    <OrderCard title={t('products.count', { count: items.length })}>
+    <OrderCard title={t('products.count', { count: countOrdered(items) })}>
       <OrderLineList items={items} />
     </OrderCard>
   );

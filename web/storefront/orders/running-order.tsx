@@ -11,7 +11,7 @@ import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { whenUsedOrIdle } from '#web/ui/lazy.tsx';
-import { newestOrdersQuery, orderQuery } from './order-queries.ts';
+import { newestOrdersQuery, orderQuery, questionsQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText, toUndeliveredText } from './order-status.ts';
 
 /**
@@ -68,6 +68,7 @@ function Delivery({ order, userId }: { order: Order; userId: string }) {
     const onChange = () => {
       void invalidateQuery(newestOrdersQuery(userId).queryKey);
       void invalidateQuery(orderQuery(userId, order._id).queryKey);
+      void invalidateQuery(questionsQuery(userId, order._id).queryKey);
     };
     return isListening ? subscribeToOrderUpdates(order._id, { onChange, onLive: setIsLive }) : undefined;
   }, [isListening, order._id, userId]);
@@ -78,6 +79,12 @@ function Delivery({ order, userId }: { order: Order; userId: string }) {
     { ...orderQuery(userId, order._id), staleTime: 15_000, enabled: isUnderway },
     queryClient,
   );
+  const questions = useQuery(
+    { ...questionsQuery(userId, order._id), enabled: order.status === 'PACKING' },
+    queryClient,
+  );
+  if (questions.data?.some(({ answer, endsAt }) => answer === null && endsAt > now))
+    return ` · ${t('substitution.chooseReplacement')}`;
   if (isUnderway && details.isLoading) return null;
   if (details.data && toUndeliveredText(details.data) !== null) return ` · ${t('orders.triedAgain')}`;
   const delivery = toDeliveryText(order, now);
