@@ -3,6 +3,7 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { CustomerDetails } from '#contract/customers/customer.ts';
 import { StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
+import { newRequestId } from '#web/base/request-id.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -16,7 +17,7 @@ interface CustomerDialogProps {
 /** Adds store credit, or takes some back. */
 export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps) {
   // A repeated request of one dialog adds nothing.
-  const [key] = useState(() => `credit-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
+  const [key] = useState(newRequestId);
   const toInput = ({ amount, reason }: { amount: string; reason: string }) => ({
     _id: customer._id,
     amount: toNumber(amount),

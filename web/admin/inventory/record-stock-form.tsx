@@ -5,6 +5,7 @@ import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
+import { newRequestId } from '#web/base/request-id.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -125,9 +126,4 @@ function toHint(action: StockAction, quantity: number, product: ProductSummary):
 
 function toNumber(typed: string): number {
   return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-}
-
-/** `randomUUID` exists only on https and localhost. */
-function newRequestId(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
 }

@@ -1,4 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
+import { newRequestId } from '#web/base/request-id.ts';
 import { ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
@@ -25,7 +26,7 @@ export function continueOrStartAttempt(userId: string, call: OrderCall, input: O
   const earlier = findAttempt(userId);
   const isSame = earlier?.call === call && toText(earlier.input) === toText(input);
   if (isSame) return earlier;
-  const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, call, input };
+  const attempt = { key: newRequestId(), userId, call, input };
   writeStored(orderAttemptKey, JSON.stringify(attempt));
   return attempt;
 }
@@ -44,11 +45,6 @@ export function findAttempt(userId: string): OrderAttempt | null {
 /** To be called when the outcome is known. */
 export function clearAttempt(): void {
   removeStored(orderAttemptKey);
-}
-
-// `randomUUID` exists only on https and localhost.
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 }
 
 function isAttempt(value: unknown): value is OrderAttempt {
