@@ -139,6 +139,7 @@ export const tables = {
     'unqueued_order_push',
   ],
   picking: ['order_picking', 'picked_line', 'substitution_question'],
+  checkout: ['order_addition'],
   problems: ['problem_line', 'problem_photo', 'problem_report'],
   payments: ['day_closing', 'day_reopening', 'payment_event', 'payment_session'],
   customers: ['customer_note'],

@@ -17,7 +17,7 @@ type DiscountKind = (typeof discountKinds)[number];
  * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered, less what
  * replaces them. Discounts are negative; a positive one takes back the discount of an item that could not be delivered.
  * `REFUND` is negative: what is given back after the delivery for an item or a charge. `ROUNDING` makes the total whole
- * rupees; a further one is added when the bill changes.
+ * rupees. A bill is never changed: a further line adds or takes back what becomes different.
  */
 export interface BillLine {
   kind: BillLineKind;
@@ -133,6 +133,33 @@ function toPart(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
+/** The lines that a bill gets to be worth another one. Only what a checkout knows may differ: no items were missing yet. */
+export function toBillDifference(before: readonly BillLine[], after: readonly BillLine[]): BillLine[] {
+  const lines = [...before.map((line) => negate(line)), ...after];
+  return [...Map.groupBy(lines, ({ kind, name }) => `${kind} ${name}`).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { kind, name } = first;
+    const changed = Object.entries(addShares(same)).filter(([, paise]) => paise !== 0);
+    const amountPaise = toTotalPaise(same);
+    if (amountPaise === 0 && changed.length === 0) return [];
+    const shares = changed.length === 0 ? undefined : Object.fromEntries(changed);
+    return [{ kind, amountPaise, ...(name !== undefined && { name }), ...(shares && { shares }) }];
+  });
+}
+
+function negate({ amountPaise, shares = {}, ...line }: BillLine): BillLine {
+  const negated = Object.entries(shares).map(([key, paise]) => [key, -paise]);
+  return { ...line, amountPaise: -amountPaise, shares: Object.fromEntries(negated) };
+}
+
+function addShares(lines: readonly BillLine[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const { shares = {} } of lines)
+    for (const [key, paise] of Object.entries(shares)) sum[key] = (sum[key] ?? 0) + paise;
+  return sum;
+}
+
 /** What a bill adds up to. */
 export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): number {
   return bill.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
@@ -193,9 +220,10 @@ export function toShownBill(bill: readonly BillLine[]): {
   /** One or none. */
   rounding: { name: string; amountPaise: number }[];
 } {
-  const charges = bill.flatMap(({ kind, amountPaise }) =>
-    isCharge(kind) ? [{ kind, name: chargeNames[kind], amountPaise }] : [],
-  );
+  const charges = chargeKinds.flatMap((kind) => {
+    const amountPaise = toTotalPaise(bill.filter((line) => line.kind === kind));
+    return amountPaise === 0 ? [] : [{ kind, name: chargeNames[kind], amountPaise }];
+  });
   const discounts = new Map<string, { kind: DiscountKind; name: string; amountPaise: number }>();
   for (const { kind, name = '', amountPaise } of bill) {
     if (!isDiscount(kind)) continue;

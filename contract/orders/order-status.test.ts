@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderStatus } from './order.ts';
-import { mayChange, type OrderActor } from './order-status.ts';
+import { mayAddTo, mayChange, type OrderActor } from './order-status.ts';
 
 const actors: OrderActor[] = ['shopper', 'staff', 'system'];
 
@@ -51,4 +51,14 @@ test('lets only the staff advance an order', () => {
 test('lets the system cancel only unpaid orders', () => {
   const cancelled = orderStatus.options.filter((status) => mayChange('system', status, 'CANCELLED'));
   expect(cancelled).toEqual(['PENDING_PAYMENT']);
+});
+
+test('allows additions to an unpaid order that is paid on delivery, until its packing', () => {
+  const order = { status: 'PLACED', payment_method: 'CASH' } as const;
+  expect(mayAddTo(order, false)).toBe(true);
+  expect(mayAddTo({ ...order, payment_method: 'UPI' }, false)).toBe(true);
+  expect(mayAddTo({ ...order, payment_method: 'CARD' }, false)).toBe(false);
+  expect(mayAddTo(order, true)).toBe(false);
+  for (const status of orderStatus.options.filter((each) => each !== 'PLACED'))
+    expect(mayAddTo({ ...order, status }, false)).toBe(false);
 });

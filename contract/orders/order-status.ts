@@ -23,3 +23,11 @@ const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus,
 export function mayChange(actor: OrderActor, from: OrderStatus, to: OrderStatus): boolean {
   return changes[from][to]?.includes(actor) ?? false;
 }
+
+/** Whether a shopper may add products to an order: one to be paid on delivery that waits for its packing. */
+export function mayAddTo(
+  { status, payment_method }: Pick<Order, 'status' | 'payment_method'>,
+  isPaid: boolean,
+): boolean {
+  return status === 'PLACED' && payment_method !== 'CARD' && !isPaid;
+}

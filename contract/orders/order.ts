@@ -304,6 +304,54 @@ export type OrderDetails = z.output<typeof orderDetails>;
 
 const reason = text(200);
 
+/** What the caller's order costs with the cart added to it, in rupees. */
+const addition = z
+  .object({
+    lines: z.array(
+      z.object({
+        ...{ productId: id, name: z.string(), nameHindi: z.string(), unit: z.string(), image: z.string() },
+        quantity: z.number().int(),
+        amount: z.number(),
+      }),
+    ),
+    /** Of the order as it is, and with the addition. */
+    totalAmt: z.number(),
+    newTotalAmt: z.number(),
+  })
+  .meta({ id: 'OrderAddition' });
+export type OrderAddition = z.output<typeof addition>;
+
+const additionErrors = [
+  ...(['NOT_FOUND', 'ORDER_STATUS', 'CART_EMPTY', 'STOCK_SHORT', 'MAXIMUM_PER_ORDER'] as const),
+  ...(['PRODUCT_UNAVAILABLE', 'CONFLICT'] as const),
+];
+
+export const quoteAddition = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/addition',
+  summary:
+    'Prices the cart as an addition to an order of the caller that is paid on delivery and not being packed yet. CONFLICT for a product whose price has changed since it was ordered.',
+  audience: 'user',
+  errors: additionErrors,
+  input: z.object({ _id: id }),
+  output: response(addition),
+});
+
+export const addToOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/add',
+  summary:
+    'Moves the cart into an order that is paid on delivery, unless packing has started: ORDER_STATUS. `newTotalAmt` is the total of `quoteAddition`. A retry with the same `Idempotency-Key` header returns the order.',
+  audience: 'user',
+  errors: [
+    ...additionErrors,
+    ...(['CART_CHANGED', 'PRICE_CHANGED', 'ORDER_UNITS_LIMIT', 'ACCOUNT_BLOCKED'] as const),
+    'IDEMPOTENCY_MISMATCH',
+  ],
+  input: z.strictObject({ _id: id, list_items: orderInput.shape.list_items, newTotalAmt: rupees }),
+  output: response(orderDetails),
+});
+
 export const getOrder = defineEndpoint({
   method: 'GET',
   path: '/api/order/details',

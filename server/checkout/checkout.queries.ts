@@ -2,12 +2,14 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { PriceCartLine } from '#contract/cart/price-cart.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { SlotTimes } from '#contract/delivery/delivery-slots.ts';
+import type { Offer } from '#contract/discounts/apply-offers.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { OpenOrderLimits } from '#server/http/rate-limits.ts';
+import type { NewLine } from '#server/orders/settle-lines.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 
 /** A cart line with its product, not locked. */
@@ -47,8 +49,7 @@ export function selectCartAndAddress(
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
     select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.pieces as stock, p.price_paise, p.discount_basis_points, p.sale_price_paise,
-      array(select category_id from product_category where product_id = p.id
-        union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
+      ${categoryIdsOfProduct} as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
       exists (select from address where id = ${addressId} and is_clear) as is_address_clear
     from cart_line c
@@ -56,6 +57,75 @@ export function selectCartAndAddress(
     join product_stock s on s.product_id = c.product_id
     where c.user_id = ${userId}
     order by c.created_at, c.id`);
+}
+
+/** A cart line as it becomes a line of an order. */
+export interface AddedRow extends Omit<CartLineRow, 'has_address' | 'is_address_clear'>, NewLine {
+  substitution: schema.OrderLine['substitution'];
+  preferred_id: string | null;
+}
+
+/** The cart with all that an order takes over. */
+export function selectAddedRows(db: Queryable, userId: string): Promise<AddedRow[]> {
+  return db.query<AddedRow>(sql`
+    select p.id as product_id, c.quantity, p.name, p.name_hindi, p.unit, coalesce(p.images[1], '') as image, p.status,
+      p.maximum_per_order, s.pieces as stock, p.price_paise, p.discount_basis_points, p.sale_price_paise, p.cost_price_paise,
+      nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points, p.step_grams,
+      coalesce(chosen.choice, remembered.choice, 'SIMILAR') as substitution, chosen.preferred_id,
+      ${categoryIdsOfProduct} as category_ids
+    from cart_line c
+    join product p on p.id = c.product_id
+    join product_stock s on s.product_id = c.product_id
+    left join substitution_choice chosen on chosen.user_id = c.user_id and chosen.product_id = p.id
+    left join substitution_choice remembered on remembered.user_id = c.user_id and remembered.product_id is null
+    where c.user_id = ${userId}
+    order by c.created_at, c.id`);
+}
+
+/** Of the product `p` of a query. */
+const categoryIdsOfProduct = sql`
+  array(select category_id from product_category where product_id = p.id
+    union all select sub_category_id from product_sub_category where product_id = p.id)`;
+
+/** Categories and sub-categories of products. */
+export function selectCategoryIds(
+  db: Queryable,
+  productIds: readonly string[],
+): Promise<{ id: string; category_ids: string[] }[]> {
+  return db.query(sql`
+    select p.id, ${categoryIdsOfProduct} as category_ids from product p where p.id = any (${[...productIds]}::text[])`);
+}
+
+/** Where an order goes, and its coupon. */
+export function selectTermsOfOrder(
+  db: Queryable,
+  orderId: string,
+): Promise<{
+  delivery_address: Order['delivery_address'];
+  coupon: (Pick<schema.Coupon, 'code'> & { terms: Omit<Offer, 'name'> }) | null;
+}> {
+  return db.one(sql`
+    select o.delivery_address, case when c.id is not null then json_build_object('code', c.code, 'terms', c.terms) end as coupon
+    from customer_order o left join coupon_use u on u.order_id = o.id and u.released_at is null
+    left join coupon c on c.id = u.coupon_id
+    where o.id = ${orderId}`);
+}
+
+/** The request with this key that has added to an order; null if there is none. */
+export async function findAddition(
+  db: Queryable,
+  orderId: string,
+  key: string,
+): Promise<Pick<schema.OrderAddition, 'request_hash'> | null> {
+  const [row] = await db.query<Pick<schema.OrderAddition, 'request_hash'>>(sql`
+    select request_hash from order_addition where order_id = ${orderId} and idempotency_key = ${key}`);
+  return row ?? null;
+}
+
+export async function insertAddition(db: Queryable, addition: schema.OrderAddition): Promise<void> {
+  await db.query(sql`
+    insert into order_addition (order_id, idempotency_key, request_hash, added_at)
+    values (${addition.order_id}, ${addition.idempotency_key}, ${addition.request_hash}, ${addition.added_at})`);
 }
 
 /** How many orders of a shopper await payment, and how many that are paid in cash or by UPI are not delivered yet. */

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
+import { addToOrder, quoteAddition } from './add-to-order.service.ts';
 import { checkoutOrder, listOfferedMethods, placeOrder } from './place-order.service.ts';
 
 export const checkoutRoutes = [
@@ -19,4 +20,12 @@ export const checkoutRoutes = [
     const { session, order, isNew } = await checkoutOrder(context, input);
     return { message: 'Order is awaiting payment', data: { ...session, order }, created: isNew };
   }),
+  route(endpoints.quoteAddition, async (context, input) => ({
+    message: '',
+    data: await quoteAddition(context, input),
+  })),
+  route(endpoints.addToOrder, async (context, input) => ({
+    message: 'Products added',
+    data: await addToOrder(context, input),
+  })),
 ];

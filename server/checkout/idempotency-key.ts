@@ -19,11 +19,23 @@ export function toIdempotentRequest(
   input: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): IdempotentRequest {
-  if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
-    const message = 'An Idempotency-Key is 1 to 100 printable characters.';
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
-  }
+  requirePrintable(idempotencyKey);
   return { idempotencyKey, requestHash: hashRequest(input, method) };
+}
+
+/** As `toIdempotentRequest`, of an addition to an order. */
+export function toIdempotentAddition(
+  idempotencyKey: string | null,
+  { _id, list_items, newTotalAmt }: ParsedInput<'addToOrder'>,
+): IdempotentRequest {
+  requirePrintable(idempotencyKey);
+  return { idempotencyKey, requestHash: toHash([_id, newTotalAmt, ...toSortedLines(list_items)]) };
+}
+
+function requirePrintable(idempotencyKey: string | null): void {
+  if (idempotencyKey === null || /^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) return;
+  const message = 'An Idempotency-Key is 1 to 100 printable characters.';
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
 }
 
 function hashRequest(
@@ -43,13 +55,17 @@ function hashRequest(
   const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
   const coupons = couponCode === undefined ? [] : [`coupon ${couponCode}`];
   const slots = slot === undefined ? [] : [`slot ${toSlotKey(slot)}`];
-  // Sorted, because the order of the lines does not matter.
-  const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
-  return createHash('sha256')
-    .update(
-      [...methods, ...credits, ...coupons, ...slots, addressId, subTotalAmt, totalAmt, ...lines].join('\n'),
-    )
-    .digest('base64url');
+  const lines = toSortedLines(list_items);
+  return toHash([...methods, ...credits, ...coupons, ...slots, addressId, subTotalAmt, totalAmt, ...lines]);
+}
+
+/** Sorted, because the order of the lines does not matter. */
+function toSortedLines(listItems: ParsedInput<'placeCashOrder'>['list_items']): string[] {
+  return listItems.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
+}
+
+function toHash(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }
 
 /** The order that this request has placed before. Throws IDEMPOTENCY_MISMATCH if another request had its key. */

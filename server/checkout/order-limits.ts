@@ -74,9 +74,14 @@ function countUnits(lines: Lines): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/**
- * Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account.
- */
+/** Throws ORDER_UNITS_LIMIT for lines with too many units, unless of a cash or UPI order of a verified account. */
+export async function requireFewUnits(
+  context: AuthenticatedContext,
+  order: { method: Method; lines: Lines },
+): Promise<void> {
+  requireUnits(context, { ...order, isVerified: await isEmailVerified(context, context.caller.userId) });
+}
+
 function requireUnits(
   { openOrderLimits: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
   { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },

@@ -33,7 +33,6 @@ import {
   returnCouponAttempt,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
 import { newOrderNumber } from '#server/orders/change-order-status.ts';
 import { toBillRow, toOrder } from '#server/orders/to-order.ts';
@@ -48,6 +47,7 @@ import {
 import * as queries from './checkout.queries.ts';
 import { findPlacedOrder, type IdempotentRequest, toIdempotentRequest } from './idempotency-key.ts';
 import { findOrderRateLimits, requireFewOpenOrders } from './order-limits.ts';
+import { requireSeenCart } from './seen-cart.ts';
 
 /**
  * The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole
@@ -116,53 +116,13 @@ async function readCartLines(
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
   if (!first.is_address_clear) await requireClearAddress(context, addressId);
-  if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
-  requireActive(rows);
-  requireStock(rows);
-  requireMaximum(rows);
+  requireSeenCart(rows, list_items);
   return rows.map((row) => ({
     productId: row.product_id,
     categoryIds: row.category_ids,
     ...fromPriceColumns(row),
     quantity: row.quantity,
   }));
-}
-
-/** False if, for example, another tab has changed the cart since the shopper saw it. */
-function isSameCart(lines: readonly queries.CartLineRow[], listItems: ExpectedCart['list_items']): boolean {
-  const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
-  return (
-    expectedQuantities.size === listItems.length &&
-    expectedQuantities.size === lines.length &&
-    lines.every((line) => expectedQuantities.get(line.product_id) === line.quantity)
-  );
-}
-
-function requireActive(lines: readonly queries.CartLineRow[]): void {
-  const unsold = lines.filter(({ status }) => status !== 'active');
-  const [first] = unsold;
-  if (first === undefined) return;
-  const details = { lines: unsold.map((line) => toShortLine(line, 0)) };
-  const message = unsold.length === 1 ? `${first.name} is no longer sold.` : undefined;
-  throw new AppError('PRODUCT_UNAVAILABLE', { details, ...(message !== undefined && { message }) });
-}
-
-function requireMaximum(lines: readonly queries.CartLineRow[]): void {
-  const above = lines.flatMap((line) => {
-    const { maximum_per_order: maximum, quantity } = line;
-    return maximum === null || quantity <= maximum ? [] : toShortLine(line, maximum);
-  });
-  if (above.length > 0) throw maximumError(above);
-}
-
-function toShortLine({ product_id: productId, name, quantity: wanted }: queries.CartLineRow, left: number) {
-  return { productId, name, wanted, left };
-}
-
-function requireStock(lines: readonly queries.CartLineRow[]): void {
-  const shortLines = lines.filter(({ stock, quantity }) => stock < quantity);
-  if (shortLines.length === 0) return;
-  throw stockShortError(shortLines.map((line) => toShortLine(line, line.stock)));
 }
 
 function isSamePrice(

@@ -338,6 +338,13 @@ export interface Migration {
   applied_at: Date;
 }
 
+export interface OrderAddition {
+  order_id: string;
+  idempotency_key: string;
+  request_hash: string;
+  added_at: Date;
+}
+
 export interface OrderHistory {
   id: number;
   order_id: string;

@@ -88,6 +88,8 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   reorder: ofUser,
   listQuestions: ofUser,
   answerQuestion: ofUser,
+  quoteAddition: ofUser,
+  addToOrder: ofUser,
   reportProblem: [401, 201, 404, 404, 403],
   listOrderProblems: [401, 200, 404, 200, 403],
   getShoppingList: ofUser,

@@ -14,7 +14,7 @@ import { listStockNumbers } from './inventory.service.ts';
 import * as queries from './stock-changes.queries.ts';
 
 interface StockChangeCause {
-  cause: Exclude<StockCause, 'START' | 'ORDER' | 'DELETED' | 'OTHER'>;
+  cause: Exclude<StockCause, 'START' | 'DELETED' | 'OTHER'>;
   orderId?: string;
   /** The staff member. */
   userId?: string | null;

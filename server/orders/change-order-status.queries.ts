@@ -38,13 +38,21 @@ export async function findOrderForUpdate(
   userId?: string,
 ): Promise<LockedOrder | null> {
   const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
-  const [row] = await db.query<LockedOrder>(sql`
-    select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise, credit_paise,
-      credit_returned_paise, expires_at, promised_minutes,
-      (select ends_at from order_slot s where s.order_id = customer_order.id) as slot_ends_at
-    from customer_order where id = ${id} ${owner} for no key update`);
+  const [row] = await db.query<LockedOrder>(sql`${selectOrder} where id = ${id} ${owner} for no key update`);
   return row ?? null;
 }
+
+/** Reads an order of a shopper without a lock; null if there is none. */
+export async function findOwnOrder(db: Queryable, id: string, userId: string): Promise<LockedOrder | null> {
+  const [row] = await db.query<LockedOrder>(sql`${selectOrder} where id = ${id} and user_id = ${userId}`);
+  return row ?? null;
+}
+
+const selectOrder = sql`
+  select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise,
+    credit_paise, credit_returned_paise, expires_at, promised_minutes,
+    (select ends_at from order_slot s where s.order_id = customer_order.id) as slot_ends_at
+  from customer_order`;
 
 interface StatusUpdate {
   orderId: string;

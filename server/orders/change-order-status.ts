@@ -54,6 +54,8 @@ const rules = {
     paymentStatus: { PENDING: 'FAILED' },
     settlesRefund: true,
   },
+  // The caller has added the lines. Free delivery may make the total less than the store credit that was used.
+  addLines: { allowedIn: { statuses: ['PLACED'], actors: ['shopper'] }, settlesRefund: true },
   // The caller has marked the line and reduced the total.
   markLineUnavailable: {
     allowedIn: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
@@ -272,6 +274,17 @@ export async function lockOrder(
   userId?: string,
 ): Promise<LockedOrder> {
   const order = await queries.findOrderForUpdate(db, id, userId);
+  if (order === null) throw orderNotFound();
+  return order;
+}
+
+/** Reads an order of a shopper without a lock. Throws NOT_FOUND. */
+export async function getOwnOrder(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  userId: string,
+): Promise<LockedOrder> {
+  const order = await queries.findOwnOrder(db, id, userId);
   if (order === null) throw orderNotFound();
   return order;
 }

@@ -9,7 +9,7 @@ import type { LockedOrder } from './change-order-status.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toBill, toBillRow } from './to-order.ts';
 
-export type { ReplacementRow } from './staff-orders.queries.ts';
+export type { LockedLine, NewLine } from './staff-orders.queries.ts';
 
 /** What is delivered of a line. */
 export interface SettledLine {
@@ -17,7 +17,7 @@ export interface SettledLine {
   /** Pieces, or grams of a line that is sold by weight. */
   found: number;
   /** For what is missing. */
-  replacement?: queries.ReplacementRow | null;
+  replacement?: queries.NewLine | null;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function settleLines(
   const bill = toBill(await queries.selectBill(db, order.id));
   const added: BillLine[] = [];
   const reduced: queries.ReducedLine[] = [];
-  const replacements: (queries.ReplacementRow & { position: number; replaces: number })[] = [];
+  const replacements: (queries.NewLine & { position: number; replaces: number })[] = [];
   let position = Math.max(...lines.map((line) => line.position));
   let subTotalPaise = 0;
   for (const line of lines) {
@@ -44,7 +44,7 @@ export async function settleLines(
     if (line.is_taken_off || found === undefined || found >= ordered) continue;
     const left = toReducedLine(line, { found, ordered });
     reduced.push(left);
-    subTotalPaise += line.price_paise * line.quantity - (found === 0 ? 0 : left.price_paise * left.quantity);
+    subTotalPaise -= line.price_paise * line.quantity - (found === 0 ? 0 : left.price_paise * left.quantity);
     const pricePaise = paidPricePaise(fromPriceColumns(line)) * line.quantity;
     const leftPaise = found === 0 ? 0 : paidPricePaise(fromPriceColumns(left)) * left.quantity;
     const { product_id: orderedId, position: replaced, replaces } = line;
@@ -57,7 +57,7 @@ export async function settleLines(
     const { quantity, product_id: productId } = replacement;
     const price = toReplacementPrice(fromPriceColumns(replacement), quantity, pricePaise - leftPaise);
     replacements.push({ ...replacement, ...toPriceColumns(price), position, replaces: line.position });
-    subTotalPaise -= price.pricePaise * quantity;
+    subTotalPaise += price.pricePaise * quantity;
     const to = { productId, position, replaces: line.position, pricePaise: paidPricePaise(price) * quantity };
     added.push(...toUnavailableLines(bill, from, to));
   }
@@ -65,8 +65,8 @@ export async function settleLines(
   if (await isRounded({ db }, bill)) added.push(...toRoundingLines([...bill, ...added]));
   const change = { orderId: order.id, at: now() };
   await queries.updateFound(db, change, reduced);
-  if (replacements.length > 0) await queries.insertReplacements(db, change, replacements);
-  await queries.reduceOrder(db, order.id, { subTotalPaise, added: added.map(toBillRow) });
+  if (replacements.length > 0) await queries.insertLines(db, change, replacements);
+  await queries.changeTotals(db, order.id, { subTotalPaise, added: added.map(toBillRow) });
   return { ...order, total_paise: order.total_paise + toTotalPaise(added) };
 }
 
@@ -93,4 +93,34 @@ async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[])
   if (toTotalPaise(bill) % paisePerRupee !== 0) return false;
   if (bill.some(({ kind }) => kind === 'ROUNDING')) return true;
   return (await currentSettings({ db })).settings.charges.isTotalRounded;
+}
+
+/** The lines and the bill of an order. */
+export async function readLines({ db }: Pick<Context, 'db'>, orderId: string) {
+  return {
+    lines: await queries.selectOrderLines(db, orderId),
+    bill: toBill(await queries.selectBill(db, orderId)),
+  };
+}
+
+/** What is added to an order. */
+export interface AddedLines {
+  /** Pieces of products that it has. */
+  raised: readonly { position: number; by: number }[];
+  lines: readonly (queries.NewLine & queries.LinePlace)[];
+  /** What all of them cost before discount. */
+  subTotalPaise: number;
+  bill: readonly BillLine[];
+}
+
+/** Adds lines to a locked order, with what its bill gets. The caller has taken their stock, and applies the event. */
+export async function addLines(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  order: LockedOrder,
+  { raised, lines, subTotalPaise, bill }: AddedLines,
+): Promise<LockedOrder> {
+  if (raised.length > 0) await queries.raiseQuantities(db, order.id, raised);
+  if (lines.length > 0) await queries.insertLines(db, { orderId: order.id, at: now() }, lines);
+  await queries.changeTotals(db, order.id, { subTotalPaise, added: bill.map(toBillRow) });
+  return { ...order, total_paise: order.total_paise + toTotalPaise(bill) };
 }

@@ -300,8 +300,8 @@ export async function updateFound(
       where l.order_id = ${orderId} and l.position = f.position`);
 }
 
-/** A product that replaces missing pieces, as it becomes a line of the order. */
-export type ReplacementRow = Omit<
+/** A product as it becomes a line of an order. */
+export type NewLine = Omit<
   schema.OrderLine,
   | 'order_id'
   | 'position'
@@ -313,32 +313,49 @@ export type ReplacementRow = Omit<
   | 'preferred_id'
 >;
 
-/** Inserts lines that replace others. */
-export async function insertReplacements(
+/** Where a new line stands, and what its shopper wants if it is missing. */
+export interface LinePlace extends Pick<schema.OrderLine, 'position' | 'replaces'> {
+  substitution?: schema.OrderLine['substitution'];
+  preferred_id?: string | null;
+}
+
+/** Inserts lines into a locked order. Those that replace others are picked. */
+export async function insertLines(
   db: Queryable,
   { orderId, at }: { orderId: string; at: Date },
-  lines: readonly (ReplacementRow & { position: number; replaces: number })[],
+  lines: readonly (NewLine & LinePlace)[],
 ): Promise<void> {
   await db.query(sql`
     insert into order_line (order_id, position, replaces, product_id, name, name_hindi, unit, image, price_paise,
       discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams,
-      picked_at)
+      substitution, preferred_id, picked_at)
     select ${orderId}, position, replaces, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points,
-      sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams, ${at}
+      sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points, step_grams, substitution, preferred_id,
+      case when replaces is not null then ${at}::timestamptz end
     from jsonb_populate_recordset(null::order_line, ${JSON.stringify(lines)}::text::jsonb)`);
 }
 
-/**
- * Adds lines to the bill of a locked order. `subTotalPaise` is the price of the pieces that it loses, before discount.
- */
-export async function reduceOrder(
+/** Adds pieces to lines of a locked order. */
+export async function raiseQuantities(
+  db: Queryable,
+  orderId: string,
+  raised: readonly { position: number; by: number }[],
+): Promise<void> {
+  await db.query(sql`
+    update order_line l set quantity = l.quantity + r.by
+    from jsonb_to_recordset(${JSON.stringify(raised)}::text::jsonb) as r (position integer, by integer)
+    where l.order_id = ${orderId} and l.position = r.position`);
+}
+
+/** Adds lines to the bill of a locked order. `subTotalPaise` is what its pieces cost more, before discount. */
+export async function changeTotals(
   db: Queryable,
   orderId: string,
   { subTotalPaise, added }: { subTotalPaise: number; added: readonly BillRow[] },
 ): Promise<void> {
   const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
   await db.query(sql`
-    update customer_order set sub_total_paise = sub_total_paise - ${subTotalPaise}::bigint,
+    update customer_order set sub_total_paise = sub_total_paise + ${subTotalPaise}::bigint,
       total_paise = total_paise + ${addedPaise}::bigint,
       bill = bill || ${JSON.stringify(added)}::text::jsonb
     where id = ${orderId}`);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
-import type { ReplacementRow } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/settle-lines.ts';
 
 /** The picking of an order. */
 export type PickingRow = schema.OrderPicking;
@@ -53,7 +53,7 @@ export async function updatePacked(
 /** Records the state of a line. */
 export async function upsertPickedLine(
   db: Queryable,
-  line: Omit<schema.PickedLine, 'replacement'> & { replacement: ReplacementRow | null },
+  line: Omit<schema.PickedLine, 'replacement'> & { replacement: NewLine | null },
 ): Promise<void> {
   await db.query(sql`
     insert into picked_line (order_id, position, found, stock_units, replacement, picked_by, picked_at, received_at)
@@ -84,7 +84,7 @@ export async function isOrderOf(db: Queryable, orderId: string, userId: string):
 /** A question in JSON, with times as texts. */
 export interface QuestionRow {
   position: number;
-  proposals: readonly (ReplacementRow & { amount_paise: number })[];
+  proposals: readonly (NewLine & { amount_paise: number })[];
   asked_at: string;
   deadline: string;
   answered_at: string | null;
@@ -95,7 +95,7 @@ export interface QuestionRow {
 export async function updateReplacement(
   db: Queryable,
   { orderId, position }: { orderId: string; position: number },
-  replacement: ReplacementRow,
+  replacement: NewLine,
 ): Promise<void> {
   await db.query(sql`
     update picked_line set replacement = ${JSON.stringify(replacement)}::text::jsonb
@@ -127,7 +127,7 @@ export interface PickingLineRow
   is_picked: boolean;
   /** Null unless a picker has recorded it. */
   found: number | null;
-  replacement: ReplacementRow | null;
+  replacement: NewLine | null;
   picked_at: Date | null;
   received_at: Date | null;
   question: QuestionRow | null;

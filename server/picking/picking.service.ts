@@ -16,7 +16,7 @@ import {
   orderTakenError,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import { type ReplacementRow, settleLines } from '#server/orders/settle-lines.ts';
+import { type NewLine, settleLines } from '#server/orders/settle-lines.ts';
 import { recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
 import { correctWeighed, describeMissing, requirePossible, toLimits, toStockUnits } from './found-amounts.ts';
 import * as queries from './picking.queries.ts';
@@ -152,7 +152,7 @@ export function askShopper(
     if (line.question !== null && line.picked_at?.getTime() === pickedAt.getTime())
       return getPickingOrder(transaction, _id);
     requirePossible(line, { found, isReplaced: true });
-    const rows: ReplacementRow[] = [];
+    const rows: NewLine[] = [];
     for (const proposal of proposals) rows.push(await findReplacement(transaction, line, proposal));
     // The question is about what is recorded with it.
     const askedAt = transaction.now();
@@ -181,7 +181,7 @@ interface Found {
   line: queries.PickingLineRow;
   found: number;
   pickedAt: Date;
-  replacement: ReplacementRow | null;
+  replacement: NewLine | null;
   /** The stock of the product is set afterwards. */
   isStockSet: boolean;
 }
@@ -336,7 +336,7 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
   };
 }
 
-function toReplacement({ product_id: productId, name_hindi: nameHindi, ...row }: ReplacementRow) {
+function toReplacement({ product_id: productId, name_hindi: nameHindi, ...row }: NewLine) {
   const { name, unit, image, quantity } = row;
   return { productId, name, nameHindi, unit, image, quantity };
 }

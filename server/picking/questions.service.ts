@@ -15,7 +15,7 @@ import {
   orderNotFound,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import type { ReplacementRow } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/settle-lines.ts';
 import { maxReasonLength } from '#server/orders/staff-orders.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { toLimits } from './found-amounts.ts';
@@ -60,7 +60,7 @@ interface Asked {
   order: LockedOrder;
   line: queries.PickingLineRow;
   found: number;
-  proposals: readonly ReplacementRow[];
+  proposals: readonly NewLine[];
 }
 
 /** What the missing part of a line costs before offers and coupons. */
@@ -132,7 +132,7 @@ export async function applyUnanswered(
 /** Records a proposal as the replacement; false if its stock is short. */
 async function takeProposal(
   transaction: Pick<AuthenticatedContext, 'db'>,
-  { _id, line, proposal }: { _id: string; line: queries.PickingLineRow; proposal: ReplacementRow },
+  { _id, line, proposal }: { _id: string; line: queries.PickingLineRow; proposal: NewLine },
 ): Promise<boolean> {
   try {
     const stockOf = { orderId: _id, userId: null, alsoLocked: null };

@@ -9,7 +9,7 @@ import type * as schema from '#server/database/row-types.ts';
 import type { Context } from '#server/http/context.ts';
 import { lockStock, returnStock, stockShortError, takeStock } from '#server/inventory/inventory.service.ts';
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
-import type { ReplacementRow } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/settle-lines.ts';
 
 interface OrderedProduct {
   product_id: string;
@@ -25,8 +25,8 @@ export async function findReplacement(
   { db }: Pick<Context, 'db'>,
   ordered: OrderedProduct,
   { productId, quantity }: { productId: string; quantity: number },
-): Promise<ReplacementRow> {
-  const [row] = await db.query<ReplacementRow & Pick<schema.Product, 'veg' | 'status'>>(sql`
+): Promise<NewLine> {
+  const [row] = await db.query<NewLine & Pick<schema.Product, 'veg' | 'status'>>(sql`
     select id as product_id, name, name_hindi, unit, coalesce(images[1], '') as image, price_paise, discount_basis_points,
       sale_price_paise, ${quantity}::integer as quantity, cost_price_paise, nullif(hsn, '') as hsn, gst_basis_points,
       cess_basis_points, step_grams, veg, status
@@ -50,7 +50,7 @@ export async function findReplacement(
 export async function moveReplacementStock(
   transaction: Pick<Context, 'db'>,
   { orderId, userId, alsoLocked }: { orderId: string; userId: string | null; alsoLocked: string | null },
-  { before, after }: { before: ReplacementRow | null; after: ReplacementRow | null },
+  { before, after }: { before: NewLine | null; after: NewLine | null },
 ): Promise<void> {
   const isSame = before?.product_id === after?.product_id && before?.quantity === after?.quantity;
   const ids = [before?.product_id, after?.product_id].filter((id) => id !== undefined);
@@ -66,7 +66,7 @@ export async function moveReplacementStock(
 }
 
 /** As stock counts them. A product by weight is taken in steps. */
-function toUnits({ product_id: productId, quantity, step_grams }: ReplacementRow) {
+function toUnits({ product_id: productId, quantity, step_grams }: NewLine) {
   return { productId, quantity: quantity * (step_grams ?? 1) };
 }
 

@@ -65,6 +65,7 @@ const needSecrets = [
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
   ...['recordPickedLine', 'askShopper', 'answerQuestion', 'packOrder', 'giveBackOrder'],
+  ...['quoteAddition', 'addToOrder'],
 ];
 const seed = 20_261_122;
 const knownBrand = 'Gauvana';

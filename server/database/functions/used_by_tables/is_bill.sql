@@ -1,7 +1,8 @@
 -- Whether the lines of an order's bill add up to its total: items, unavailable items, charges, discounts, refunds
--- after the delivery, rounding. An offer, a coupon, a discount of the delivery and a refund have a name. Discounts
--- are negative, except where the discount of an unavailable item is taken back. The lines of the rounding are
--- together at most half a rupee. A loop over the lines, because a query with aggregates took 50 µs of each order.
+-- after the delivery, rounding. An offer, a coupon, a discount of the delivery and a refund have a name. Lines are only
+-- appended, so one may take back what another has: each charge is not negative together, discounts of the goods and of
+-- the delivery are not positive, and the rounding is at most half a rupee. A loop over the lines, because a query with
+-- aggregates took 50 µs of each order.
 create or replace function is_bill(bill jsonb, total_paise bigint) returns boolean language plpgsql immutable as $$
 declare
   line jsonb;
@@ -11,6 +12,10 @@ declare
   sum_paise numeric;
   offers_paise numeric := 0;
   rounding_paise numeric := 0;
+  delivery_paise numeric := 0;
+  small_order_paise numeric := 0;
+  handling_paise numeric := 0;
+  delivery_discount_paise numeric := 0;
   items integer := 0;
 begin
   if bill is null or jsonb_typeof(bill) <> 'array' then
@@ -31,7 +36,12 @@ begin
         return false;
       end if;
       offers_paise := offers_paise + coalesce(amount, 0);
-    elsif kind in ('DELIVERY_DISCOUNT', 'REFUND') then
+    elsif kind = 'DELIVERY_DISCOUNT' then
+      if coalesce(line ->> 'name', '') = '' then
+        return false;
+      end if;
+      delivery_discount_paise := delivery_discount_paise + coalesce(amount, 0);
+    elsif kind = 'REFUND' then
       if coalesce(line ->> 'name', '') = '' or amount > 0 then
         return false;
       end if;
@@ -41,7 +51,13 @@ begin
       end if;
     elsif kind = 'ROUNDING' then
       rounding_paise := rounding_paise + coalesce(amount, 0);
-    elsif kind is null or kind in ('ITEMS', 'DELIVERY', 'SMALL_ORDER', 'HANDLING') then
+    elsif kind = 'DELIVERY' then
+      delivery_paise := delivery_paise + coalesce(amount, 0);
+    elsif kind = 'SMALL_ORDER' then
+      small_order_paise := small_order_paise + coalesce(amount, 0);
+    elsif kind = 'HANDLING' then
+      handling_paise := handling_paise + coalesce(amount, 0);
+    elsif kind is null or kind = 'ITEMS' then
       if amount < 0 then
         return false;
       end if;
@@ -52,5 +68,6 @@ begin
       return false;
     end if;
   end loop;
-  return coalesce(sum_paise = total_paise, false) and items = 1 and offers_paise <= 0 and rounding_paise between -50 and 50;
+  return coalesce(sum_paise = total_paise, false) and items > 0 and offers_paise <= 0 and delivery_discount_paise <= 0
+    and least(delivery_paise, small_order_paise, handling_paise) >= 0 and rounding_paise between -50 and 50;
 end $$;
