@@ -4,6 +4,7 @@ import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { mayAddTo } from '#contract/orders/order-status.ts';
 import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, savedAddressIdKey } from '#web/base/storage.ts';
@@ -126,9 +127,12 @@ function Checkout({ userId }: { userId: string }) {
   const { bill, totalPaise, pricing, promisedMinutes, coupons, isKnown } = useBill(cart, address, coupon);
   const readingSlots = useQuery({ ...slotsQuery, enabled: status?.hasSlots === true }, queryClient);
   const readingCredit = useQuery(storeCreditQuery(userId), queryClient);
+  const readingOrders = useQuery(newestOrdersQuery(userId), queryClient);
   const hasTimes = status?.hasSlots !== true || hasSettled(readingSlots);
   // Drawn once everything has been read whose height and prices are not known before, so that nothing moves.
-  const isComplete = useHasBeen(isKnown && hasTimes && hasSettled(reading) && hasSettled(readingCredit));
+  const isComplete = useHasBeen(
+    isKnown && hasTimes && [reading, readingCredit, readingOrders].every(hasSettled),
+  );
   const isEmpty = cart.isLoaded && cart.lines.length === 0;
 
   const isNewAccount = useIsNewAccount();
@@ -169,82 +173,103 @@ function Checkout({ userId }: { userId: string }) {
     setIsAdding(true);
   }
   return (
-    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 md:grid-rows-[auto_1fr] md:gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <DeliveryAddress
-        reading={reading}
-        chosen={address}
-        onChoose={setChosenId}
-        isAdding={isAdding}
-        onAdd={setIsAdding}
-      />
-      <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
-        {status?.hasSlots && (
-          <SlotChoice
-            slot={slot}
-            isOpen={status.isOpen}
-            promisedMinutes={promisedMinutes}
+    <>
+      <OpenOrderNotice userId={userId} />
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 md:grid-rows-[auto_1fr] md:gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <DeliveryAddress
+          reading={reading}
+          chosen={address}
+          onChoose={setChosenId}
+          isAdding={isAdding}
+          onAdd={setIsAdding}
+        />
+        <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
+          {status?.hasSlots && (
+            <SlotChoice
+              slot={slot}
+              isOpen={status.isOpen}
+              promisedMinutes={promisedMinutes}
+              isDisabled={isBusy}
+              mustReadAgain={state.kind === 'refused'}
+              onChange={setSlot}
+            />
+          )}
+          {duePaise > 0 && (
+            <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
+          )}
+          <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
+          <CouponChoice
+            lines={cart.lines}
+            pricing={pricing}
+            coupons={coupons}
             isDisabled={isBusy}
             mustReadAgain={state.kind === 'refused'}
-            onChange={setSlot}
+            isCheckout
+          />
+          <StoreCreditChoice
+            reading={readingCredit}
+            totalPaise={totalPaise}
+            usedPaise={balancePaise}
+            isDisabled={isBusy}
+            mustReadAgain={state.kind === 'refused'}
+            onChange={setBalancePaise}
+          />
+          <StoreNotice itemsPaise={cart.itemsPaise} place={address} isCheckout />
+          <SavingsPill savingsPaise={cart.savingsPaise} />
+          {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
+          <ConfirmOrder
+            state={state}
+            isBusy={isBusy}
+            call={call}
+            totalPaise={duePaise}
+            address={address}
+            when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
+            isReady={addresses !== undefined && !address?.isUnsaved}
+            onConfirm={order}
+          />
+        </div>
+        <section className="min-w-0">
+          <AcceptedPages />
+          <h2 className="mb-3 text-lg">{t('checkout.yourItems')}</h2>
+          <div className="rounded-lg border border-line bg-surface px-4 py-1">
+            <CartContents cart={cart} />
+          </div>
+        </section>
+        {state.kind === 'changed' && address !== undefined && (
+          <ChangesDialog
+            message={state.message}
+            changes={state.changes}
+            lines={cart.lines}
+            confirmedBill={state.confirmedBill}
+            pricing={state.pricing}
+            toCall={toCall}
+            onClose={dismiss}
+            onConfirm={(confirmed) => {
+              if (state.pricing.coupon === null) chooseCoupon(null);
+              void confirm(confirmed, address, state, options);
+            }}
           />
         )}
-        {duePaise > 0 && (
-          <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
-        )}
-        <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
-        <CouponChoice
-          lines={cart.lines}
-          pricing={pricing}
-          coupons={coupons}
-          isDisabled={isBusy}
-          mustReadAgain={state.kind === 'refused'}
-          isCheckout
-        />
-        <StoreCreditChoice
-          reading={readingCredit}
-          totalPaise={totalPaise}
-          usedPaise={balancePaise}
-          isDisabled={isBusy}
-          mustReadAgain={state.kind === 'refused'}
-          onChange={setBalancePaise}
-        />
-        <StoreNotice itemsPaise={cart.itemsPaise} place={address} isCheckout />
-        <SavingsPill savingsPaise={cart.savingsPaise} />
-        {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
-        <ConfirmOrder
-          state={state}
-          isBusy={isBusy}
-          call={call}
-          totalPaise={duePaise}
-          address={address}
-          when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
-          isReady={addresses !== undefined && !address?.isUnsaved}
-          onConfirm={order}
-        />
       </div>
-      <section className="min-w-0">
-        <AcceptedPages />
-        <h2 className="mb-3 text-lg">{t('checkout.yourItems')}</h2>
-        <div className="rounded-lg border border-line bg-surface px-4 py-1">
-          <CartContents cart={cart} />
-        </div>
-      </section>
-      {state.kind === 'changed' && address !== undefined && (
-        <ChangesDialog
-          message={state.message}
-          changes={state.changes}
-          lines={cart.lines}
-          confirmedBill={state.confirmedBill}
-          pricing={state.pricing}
-          toCall={toCall}
-          onClose={dismiss}
-          onConfirm={(confirmed) => {
-            if (state.pricing.coupon === null) chooseCoupon(null);
-            void confirm(confirmed, address, state, options);
-          }}
-        />
-      )}
-    </div>
+    </>
+  );
+}
+
+/** Leads to an order that is not being packed yet, to which the cart can be added. */
+function OpenOrderNotice({ userId }: { userId: string }) {
+  const { data: orders } = useQuery(newestOrdersQuery(userId), queryClient);
+  const open = orders?.find((order) => mayAddTo(order, order.collection !== null));
+  if (open === undefined) return null;
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 rounded-lg border border-line bg-marigold-soft px-4 text-sm md:mb-4">
+      <span className="py-2">{t('orders.addToRunning', { order: open.orderId })}</span>
+      <Link
+        to={`/orders/${open._id}`}
+        className="inline-flex min-h-11 items-center font-semibold text-leaf underline"
+      >
+        {t('orders.addToIt')}
+      </Link>
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { AdditionCard } from './addition-card.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import type { OrderQuestion } from './order-queries.ts';
@@ -72,6 +73,7 @@ export function OrderView({ order, questions, isLive, onChange, onStale }: Order
             </Suspense>
           )}
           <OrderProgress order={order} questions={questions} isLive={isLive} headingRef={progress} />
+          <AdditionCard order={order} onChange={onChange} onStale={onStale} />
           <OrderLines order={order} />
         </div>
         <div className="min-w-0 space-y-4">
