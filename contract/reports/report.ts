@@ -27,7 +27,7 @@ export const reportQuery = z
     { path: ['to'], message: 'A report covers at most two years.' },
   );
 
-const valueKind = z.enum(['amount', 'count', 'percent', 'minutes']);
+const valueKind = z.enum(['amount', 'count', 'percent', 'minutes', 'seconds']);
 
 const table = z.object({
   key: z.string(),

@@ -4,6 +4,7 @@ export const reportKinds = [
   'products',
   'categories',
   'searches',
+  'picking',
   'deliveries',
   'refunds',
 ] as const;
@@ -15,6 +16,7 @@ export const reportTitles: Record<ReportKind, string> = {
   products: 'Products',
   categories: 'Categories',
   searches: 'Searches',
+  picking: 'Picking',
   deliveries: 'Late deliveries',
   refunds: 'Refunds',
 };
@@ -29,6 +31,7 @@ export const reportBases: Record<ReportKind, string> = {
   categories:
     'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',
   searches: 'Searches of these days.',
+  picking: 'Orders packed with a phone on these days.',
   deliveries: 'Orders delivered on these days, and attempts that failed.',
   refunds: 'Refunds paid on these days, to a card those sent, without test payments.',
 };

@@ -135,6 +135,7 @@ const widths: Record<ColumnKind, number> = {
   count: 10,
   percent: 10,
   minutes: 10,
+  seconds: 10,
 };
 
 /** Amounts of paise as numbers of a report, in rupees. */

@@ -8,6 +8,7 @@ import type { Context } from '#server/http/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import { readDeliveriesReport } from './deliveries-report.ts';
 import { readMarginReport } from './margin-report.ts';
+import { readPickingReport } from './picking-report.ts';
 import { readCategoriesReport, readProductsReport } from './products-report.ts';
 import { readRefundsReport } from './refunds-report.ts';
 import { type Spans, toFileTable, toSpans, type WholeReport } from './report-parts.ts';
@@ -23,6 +24,7 @@ const readers: Record<ReportKind, (context: ReportContext, spans: Spans) => Prom
   products: readProductsReport,
   categories: readCategoriesReport,
   searches: readSearchesReport,
+  picking: readPickingReport,
   deliveries: readDeliveriesReport,
   refunds: readRefundsReport,
 };

@@ -27,6 +27,7 @@ test('values have the form of their kind, and unknown ones are not 0', () => {
   expect(formatValue('count', 120_000)).toBe('1,20,000');
   expect(formatValue('percent', 12.5)).toBe('12.5%');
   expect(formatValue('minutes', 7)).toBe('7 min');
+  expect(formatValue('seconds', 75)).toBe('75 s');
   expect(formatValue('amount', null)).toBe('–');
 });
 

@@ -9,12 +9,13 @@ const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 const month = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const dayAndYear = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A value of a report: `₹1,234.50`, `12.5%`, `7 min`; `–` if it is unknown. */
+/** A value of a report: `₹1,234.50`, `12.5%`, `7 min`, `45 s`; `–` if it is unknown. */
 export function formatValue(kind: Kind, value: string | number | null): string {
   if (value === null) return '–';
   if (typeof value === 'string') return kind === 'period' ? formatDay(value, 'long') : value;
   if (kind === 'amount') return formatPaise(toPaise(value));
   if (kind === 'percent') return `${oneDecimal.format(value)}%`;
+  if (kind === 'seconds') return `${formatCount(value)} s`;
   return kind === 'minutes' ? `${oneDecimal.format(value)} min` : formatCount(value);
 }
 
