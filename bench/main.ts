@@ -7,6 +7,7 @@ import serverProcess from '../launch/server-process.json' with { type: 'json' };
 import { measureDirectPurchases } from './direct-purchase.ts';
 import { printFlood } from './flood.ts';
 import { printImport } from './import.ts';
+import { printLive } from './live.ts';
 import { type Measurement, measure, report } from './load.ts';
 import { printMixedLoads } from './mixed.ts';
 import { phonePages, printPhone } from './phone.ts';
@@ -43,6 +44,7 @@ try {
       printProcesses(join(dataDirectory, 'processes'), (settings) => start(dataDirectory, settings)),
     mixed: () => printMixedLoads(shop.url, admin),
     flood: () => printFlood(() => start(join(dataDirectory, 'flood'), { RATE_LIMITS: 'on' })),
+    live: async () => printLive(shop.url, await databaseUrl()),
     import: () => printImport(shop.url, admin),
     phone: () => printPhone(shop.url, phonePages),
     ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
