@@ -65,6 +65,7 @@ const order = {
     'orders',
     'home',
     'lists',
+    'substitution',
     'checkout',
     'payments',
     'customers',

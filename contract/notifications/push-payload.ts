@@ -1,6 +1,7 @@
 /**
  * A step of the reader's own order, that it could not be delivered and is tried again (`UNDELIVERED`), that the money
- * of a cancelled order is on its way back (`REFUNDED`), a question about a missing product (`QUESTION`), or for the staff that an order has arrived (`NEW_ORDER`).
+ * of a cancelled order is on its way back (`REFUNDED`), a question about a missing product (`QUESTION`), or for the
+ * staff that an order has arrived (`NEW_ORDER`).
  */
 export type PushTopic =
   | 'PACKING'

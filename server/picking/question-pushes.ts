@@ -20,7 +20,7 @@ export async function queueQuestionPushes(
     where o.id = ${orderId}`);
 }
 
-/** Jobs that tell browsers of questions, with the picture of the missing product, until the time for the answer is over. */
+/** Jobs that tell browsers of questions, with the picture of the missing product, until the deadline. */
 export function questionPushJobs(
   context: Pick<Context, 'db' | 'log' | 'push' | 'shop' | 'now' | 'isSecondFactorRequired'>,
 ): JobHandlers {

@@ -12,12 +12,12 @@ import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/ca
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { shownNameOf, tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { LineSubstitution, SubstitutionRow } from '#web/storefront/substitution/substitution-row.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { LineSubstitution, SubstitutionRow } from './substitution-row.tsx';
 
 interface CartContentsProps {
   cart: Cart;

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { Substitution, SubstitutionChoices } from '#contract/cart/substitution.ts';
 import { useSession } from '#web/session/session.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
-import { chooseSubstitution, substitutionTexts, useSubstitution } from '#web/storefront/cart/substitution.ts';
 import {
   type ProductCardData,
   shownNameOf,
@@ -17,6 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { chooseSubstitution, substitutionTexts, useSubstitution } from './choices.ts';
 import { type Preferred, ReplacementPicker } from './replacement-picker.tsx';
 
 const options: readonly { choice: Substitution; hint: string }[] = [

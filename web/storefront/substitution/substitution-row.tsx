@@ -1,10 +1,10 @@
 import { ChevronRight, Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
-import { substitutionTexts, useSubstitution } from '#web/storefront/cart/substitution.ts';
 import { shownNameOf } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy.tsx';
+import { substitutionTexts, useSubstitution } from './choices.ts';
 
 const SubstitutionDialog = lazyDialog(
   async () => (await import('./substitution-dialog.tsx')).SubstitutionDialog,

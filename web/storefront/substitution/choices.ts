@@ -3,10 +3,10 @@ import type { Substitution, SubstitutionChoices } from '#contract/cart/substitut
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { queryClient, setQueryData } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { readGuestChoices, writeGuestChoices } from '#web/storefront/cart/guest-cart.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { useCart } from './cart-store.ts';
-import { readGuestChoices, writeGuestChoices } from './guest-cart.ts';
 
 type NamedProduct = NonNullable<SubstitutionChoices['products'][number]['preferred']>;
 
