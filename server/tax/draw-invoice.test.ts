@@ -120,3 +120,17 @@ test('wraps a name of 200 characters without spaces', async () => {
   const pages = await read({ shopper: { ...deliveredOrder.shopper, name }, items: [orderItem(0, { name })] });
   expect(pages.join('').split('W').length - 1).toBe(400);
 });
+
+test('a line says what of it was found, or what it replaces, behind the line that is missing', async () => {
+  const [page] = await read({
+    items: [
+      orderItem(0, { name: 'Milk', isTakenOff: true }),
+      orderItem(1, { name: 'Bread', quantity: 2, orderedQuantity: 3 }),
+      orderItem(2, { name: 'Onions', unit: '463 g', orderedGrams: 500 }),
+      orderItem(3, { name: 'Oats', replaces: 0 }),
+    ],
+  });
+  expect(page).toMatch(
+    /1Oats, 1 kg \(in place of Milk\).*2Bread, 1 kg \(2 of 3 ordered\).*3Onions, 463 g \(463 g of 500 g\s?ordered\)/,
+  );
+});

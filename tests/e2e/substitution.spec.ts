@@ -133,6 +133,28 @@ test('a choice that cannot be saved is taken back, and a toast says so', async (
   await expect(sheet(page).getByRole('radio', { name: /^Replace/ })).toBeChecked();
 });
 
+test('choices that cannot be read can be read again, and the order does not wait for them', async ({
+  errors,
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/net::ERR_FAILED/);
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await shopper.addAddress('12 Lake Road');
+  const page = await openPageAs(shopper, '/robots.txt');
+  await page.route('**/api/cart/substitution', (route) => route.abort());
+  await page.goto('/checkout');
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await expect(confirmButton(page)).toBeEnabled();
+  await row(page).click();
+  const again = sheet(page).getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/cart/substitution');
+  await again.click();
+  await expect(sheet(page).getByRole('radio', { name: /^Replace/ })).toBeChecked();
+});
+
 test('a product by weight says in page, cart and bill that what is weighed is paid', async ({
   phone: page,
   shop,

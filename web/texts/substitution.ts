@@ -32,6 +32,7 @@ export const substitution = {
   searchLabel: { en: 'Search for another product', hi: 'दूसरा प्रोडक्ट खोजें' },
   similar: { en: 'Similar products', hi: 'मिलते-जुलते प्रोडक्ट' },
   noneFound: { en: 'No product found. Try another word.', hi: 'कोई प्रोडक्ट नहीं मिला। दूसरा शब्द लिखें।' },
+  choicesFailed: { en: 'Couldn’t load your choices', hi: 'आपकी पसंद लोड नहीं हुई' },
   loadFailed: { en: 'Couldn’t load the products.', hi: 'प्रोडक्ट लोड नहीं हुए।' },
   missing: { en: '{name} is missing', hi: '{name} नहीं मिला' },
   partlyMissing: {

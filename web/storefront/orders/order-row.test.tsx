@@ -63,6 +63,25 @@ test('an order with an unavailable line shows the charged and the refunded amoun
   expect(html).toMatch(/Refunded<\/span><span>₹1,500/);
 });
 
+test('lines say what was found in part, weighed less, and replaced, with what that saves', () => {
+  const [milk, ghee] = order.items;
+  if (milk === undefined || ghee === undefined) throw new Error('There are no lines.');
+  const html = drawn({
+    items: [
+      { ...milk, quantity: 2, orderedQuantity: 3 },
+      { ...ghee, isTakenOff: true },
+      { ...milk, position: 2, name: 'Onions', unit: '463 g', quantity: 1, orderedGrams: 500 },
+      { ...ghee, position: 3, name: 'Butter', replaces: 1 },
+    ],
+  });
+  expect(html).toContain('and 2 more');
+  for (const text of ['2 of 3', '463 g of 500 g', 'Replaced by Butter', 'In place of Ghee', '–₹1,500'])
+    expect(html).toContain(`>${text}<`);
+  expect(html).not.toContain('Not available, not charged');
+  expect(html.indexOf('Replaced by Butter')).toBeLessThan(html.indexOf('In place of Ghee'));
+  expect(html.indexOf('In place of Ghee')).toBeLessThan(html.indexOf('463 g of 500 g'));
+});
+
 test('a complete order has nothing struck through', () => {
   const html = drawn({
     refundedAmt: 0,

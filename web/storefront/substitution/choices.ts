@@ -29,11 +29,15 @@ const choicesQuery = (userId: string | undefined) =>
 
 /** What the shopper or guest wants if a product is missing; undefined until it is known. */
 export function useSubstitution(): SubstitutionChoices | undefined {
+  return useChoicesQuery().data;
+}
+
+export function useChoicesQuery() {
   const { status, user } = useSession();
   // What a guest has chosen is in the account when the cart is.
   const isLoaded = useCart((cart) => cart.isLoaded);
   const isReadable = status !== 'unknown' && isLoaded;
-  return useQuery({ ...choicesQuery(user?._id), enabled: isReadable }, queryClient).data;
+  return useQuery({ ...choicesQuery(user?._id), enabled: isReadable }, queryClient);
 }
 
 interface Choice {

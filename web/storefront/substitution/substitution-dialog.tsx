@@ -13,10 +13,11 @@ import {
 import { t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { chooseSubstitution, substitutionTexts, useSubstitution } from './choices.ts';
+import { chooseSubstitution, substitutionTexts, useChoicesQuery } from './choices.ts';
 import { type Preferred, ReplacementPicker } from './replacement-picker.tsx';
 
 const options: readonly { choice: Substitution; hint: string }[] = [
@@ -33,7 +34,7 @@ interface SubstitutionDialogProps {
 /** What happens if a product is missing, for the order and for each line. Each choice is saved at once. */
 export function SubstitutionDialog({ lines, onClose }: SubstitutionDialogProps) {
   const { user } = useSession();
-  const choices = useSubstitution();
+  const { data: choices, isError, isFetching, refetch } = useChoicesQuery();
   /** The product for which a replacement is chosen, and the one before, whose button gets the focus. */
   const [replaced, setReplaced] = useState<ProductCardData>();
   const [focusedId, setFocusedId] = useState<string>();
@@ -48,7 +49,13 @@ export function SubstitutionDialog({ lines, onClose }: SubstitutionDialogProps) 
       title={replaced === undefined ? t('substitution.title') : t('substitution.chooseReplacement')}
       onClose={onClose}
     >
-      {choices === undefined ? (
+      {choices === undefined && isError ? (
+        <LoadFailed
+          title={t('substitution.choicesFailed')}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : choices === undefined ? (
         <div className="grid min-h-40 place-items-center">
           <Spinner />
         </div>
