@@ -92,6 +92,8 @@ const pickingLine = orderLine
     substitution: z.enum(substitutions),
     preferredId: id.nullable(),
     question: question.nullable(),
+    /** Where the product is that the shopper chose, or the first one of the question; empty without one. */
+    proposalLocation: z.string(),
     /** What was taken for the missing pieces. */
     replacement: orderLine
       .pick({ productId: true, name: true, nameHindi: true, unit: true, image: true, quantity: true })

@@ -131,6 +131,8 @@ export interface PickingLineRow
   picked_at: Date | null;
   received_at: Date | null;
   question: QuestionRow | null;
+  /** Of the answer, or the first proposal. */
+  proposal_location: string | null;
   /** Of the product, if it is not deleted. */
   veg: boolean | null;
   weight_tolerance_basis_points: number | null;
@@ -147,6 +149,7 @@ export function selectPickingLines(
       l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, k.received_at, p.veg,
       l.price_paise, l.discount_basis_points, l.sale_price_paise, l.substitution, l.preferred_id,
       case when q.order_id is not null then to_jsonb(q) - 'order_id' end as question,
+      (select location from product where id = coalesce(q.answer_id, q.proposals -> 0 ->> 'product_id')) as proposal_location,
       coalesce(p.barcode, '') as barcode, coalesce(p.sku, '') as sku, coalesce(p.location, '') as location, coalesce(aisle.name, '') as category
     from order_line l
     left join picked_line k using (order_id, position)

@@ -326,6 +326,7 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     substitution: line.substitution ?? 'SIMILAR',
     preferredId: line.preferred_id,
     question: line.question && toQuestion(line.question),
+    proposalLocation: line.proposal_location ?? '',
     isTakenOff: line.is_taken_off,
     stepGrams: line.step_grams,
     stepPrice: line.step_grams === null ? null : toRupees(paidPricePaise(fromPriceColumns(line))),

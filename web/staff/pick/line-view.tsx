@@ -43,7 +43,7 @@ export function LineView({ line, undo, wrong, onShow, onCode, onFound, onFetched
   const product = (isFetch && line.fetch) || line;
   const amount = isFetch ? (line.fetch?.quantity ?? 0) : toOrdered(line);
   const amountText = isFetch ? t('picking.pieces', { count: amount }) : formatAmount(line, amount);
-  const place = isFetch ? '' : line.location;
+  const place = isFetch ? line.proposalLocation : line.location;
   const otherName = [product.name, product.nameHindi].find((name) => name !== '' && name !== nameOf(product));
   return (
     <>

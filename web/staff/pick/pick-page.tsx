@@ -103,6 +103,8 @@ function Picker({ userId }: { userId: string }) {
   const orders = toShownOrders(stored, actions, { reopened, fetched }, now);
   const walk = toWalk(orders);
   const line = walk.find(({ key }) => key === chosen) ?? walk[0] ?? null;
+  // An answer of a shopper, or an order that is taken, does not change the line under the finger.
+  if (line !== null && line.key !== chosen) setChosen(line.key);
   const isPicking = screen === 'walk' && packed === null && line !== null;
 
   function show(key: string | null) {

@@ -35,7 +35,7 @@ const lineOf = (position: number, given: Partial<ServerLine> = {}): ServerLine =
     sku: '',
   },
   ...{ location: '', category: 'Dairy', found: null, pickedAt: null, substitution: 'ASK', preferredId: null },
-  ...{ question: null, replacement: null },
+  ...{ question: null, proposalLocation: '', replacement: null },
   ...given,
 });
 
@@ -73,6 +73,18 @@ test('one walk for all orders follows the locations in natural order, and ends w
   ];
   const walk = toWalk(toShownOrders(orders, [], noMarks, now));
   expect(walk.map(({ location, tote }) => `${location} ${tote}`)).toEqual(['A2 B', 'A10 A', 'B1 A', ' A']);
+});
+
+test('what a shopper chose is fetched where it is, not where the missing product was', () => {
+  const asked = { found: 0, pickedAt: '2026-11-28T09:59:00.000Z', location: 'A1', proposalLocation: 'C3' };
+  const answer = { productId: 'curd', at: '2026-11-28T09:59:40.000Z' };
+  const lines = [
+    lineOf(0, { ...asked, question: question({ answer }) }),
+    lineOf(1, { location: 'B1' }),
+    lineOf(2, { location: 'D1' }),
+  ];
+  const walk = toWalk(toShownOrders([orderOf('one', 'A', lines)], [], noMarks, now));
+  expect(walk.map(({ position }) => position)).toEqual([1, 0, 2]);
 });
 
 test('what was not sent yet counts at once, only for the taking in which it was picked', () => {

@@ -123,12 +123,17 @@ export function toWalk(orders: readonly Order[]): Line[] {
     .filter(({ state }) => state === 'open' || state === 'fetch')
     .sort(
       (one, other) =>
-        Number(one.location === '') - Number(other.location === '') ||
-        locations.compare(one.location, other.location) ||
+        Number(toLocation(one) === '') - Number(toLocation(other) === '') ||
+        locations.compare(toLocation(one), toLocation(other)) ||
         locations.compare(one.category, other.category) ||
         locations.compare(one.name, other.name) ||
         one.tote.localeCompare(other.tote),
     );
+}
+
+/** Where the picker goes for a line: to the product, or to what replaces it. */
+function toLocation({ state, location, proposalLocation }: Line): string {
+  return state === 'fetch' ? proposalLocation : location;
 }
 
 /** Whether an order is being picked: it is neither packed nor cancelled. */
