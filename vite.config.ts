@@ -10,12 +10,18 @@ const { BUILD_LANGUAGE } = process.env;
 /** A build has one language: `launch/build.mjs` makes one for each. */
 const language = isLanguage(BUILD_LANGUAGE) ? BUILD_LANGUAGE : 'en';
 
-/** Replaces `contract/api.ts` by methods and paths: with the schemas, each page would load zod (58 kB). */
+/**
+ * Replaces `contract/api.ts` by methods, paths and what guests may call: with the schemas, each page would load zod
+ * (58 kB).
+ */
 const endpointList: Plugin = {
   name: 'endpoint-list',
   load(id) {
     if (!/[\\/]contract[\\/]api\.ts$/.test(id)) return null;
-    const calls = Object.entries(endpoints).map(([name, { method, path }]) => [name, { method, path }]);
+    const calls = Object.entries(endpoints).map(([name, { method, path, audience }]) => [
+      name,
+      { method, path, ...(audience === 'anyone' && { audience }) },
+    ]);
     return `export const endpoints = ${JSON.stringify(Object.fromEntries(calls))};`;
   },
 };
