@@ -74,6 +74,7 @@ const order = {
   'web/admin': [
     'images',
     'sessions',
+    'staff',
     'store',
     'discounts',
     'product-form',
@@ -109,7 +110,7 @@ export const tables = {
     'recovery_code',
     'totp',
   ],
-  staff: ['audit_entry', 'staff_role', 'store'],
+  staff: ['audit_entry', 'staff_device', 'staff_invitation', 'staff_pin', 'staff_role', 'store'],
   store: ['page_version', 'store_opening', 'store_settings'],
   inventory: ['product_stock', 'stock_change', 'stock_difference'],
   search: ['product_search', 'search_count', 'search_engine', 'search_engine_change', 'search_word'],

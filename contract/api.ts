@@ -28,6 +28,7 @@ import * as products from './products/product.ts';
 import * as dashboard from './reports/dashboard.ts';
 import * as report from './reports/report.ts';
 import * as securityLog from './sessions/security-log.ts';
+import * as staff from './staff/staff.ts';
 import * as opening from './store/store-opening.ts';
 import * as pages from './store/store-pages.ts';
 import * as settings from './store/store-settings.ts';
@@ -71,6 +72,7 @@ export const endpointsByDomain = {
   DeliveryRequests: pickEndpoints(deliveryRequest),
   Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
+  Staff: pickEndpoints(staff),
 };
 
 /**
@@ -105,6 +107,7 @@ export const endpoints = {
   ...endpointsByDomain.DeliveryRequests,
   ...endpointsByDomain.Customers,
   ...endpointsByDomain.SecurityLog,
+  ...endpointsByDomain.Staff,
 };
 
 type Endpoints = typeof endpoints;

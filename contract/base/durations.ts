@@ -23,6 +23,16 @@ export const problemReportDays = 7;
 /** How long after a login or a step-up refunds, imports, exports and similar calls need no confirmation. */
 export const stepUpMinutes = 15;
 
+/** How long the link of an invitation to the staff works. */
+export const invitationDays = 3;
+
+/** How long the code works that approves a device for logins by PIN. */
+export const deviceCodeMinutes = 10;
+
+/** When a session by PIN ends: after the login, and after its last use. A trigger of the table says the same. */
+export const pinSessionHours = 12;
+export const pinIdleMinutes = 60;
+
 /** How long limits of coupons and a block outlive a deleted account, by a keyed digest of its email address. */
 export const formerCustomerDays = 365;
 

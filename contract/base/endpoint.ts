@@ -40,6 +40,8 @@ interface Operation {
    * PASSWORD_CHANGE_REQUIRED.
    */
   allowedWithTemporaryPassword?: true;
+  /** Of audience `user`: works in a session by PIN, which otherwise is for endpoints of the staff only. */
+  allowedWithPin?: true;
   /** The response is the same for everybody and changes only with the catalogue, so it may be cached. */
   isCatalogueRead?: true;
 }

@@ -43,6 +43,9 @@ export const passwordRule = `At least ${minimumPasswordLength} characters.`;
  */
 export const namedInvoicePaise = 5_000_000;
 
+/** Digits of a PIN of the staff. */
+export const pinLength = 6;
+
 /**
  * Most banners and collections of a store, because the home page shows all of them, and most products of a
  * collection.

@@ -42,7 +42,7 @@ export const random256 = anyText().regex(/^[\w-]{43}$/, 'This must be 43 charact
 export const device = random256.optional();
 
 /** The issue of two different new passwords. */
-const passwordMismatch = {
+export const passwordMismatch = {
   path: ['confirmPassword'],
   message: 'New password and confirm password must be same.',
 };
@@ -112,6 +112,7 @@ export const getUserDetails = defineEndpoint({
   summary: 'Returns the account of the caller.',
   audience: 'user',
   allowedWithTemporaryPassword: true,
+  allowedWithPin: true,
   input: z.object({}),
   output: response(user),
 });
@@ -170,6 +171,7 @@ export const logoutUser = defineEndpoint({
   summary: 'Logs out: ends the session of the caller.',
   audience: 'user',
   allowedWithTemporaryPassword: true,
+  allowedWithPin: true,
   input: z.object({}),
   output: response(z.null()),
 });

@@ -44,7 +44,7 @@ export const subscribePush = defineEndpoint({
   summary:
     'Sends push notifications about orders to the browser of the session of the caller, until the session ends. `new` needs an administrator. The endpoint has to be the https address of a public push service.',
   audience: 'user',
-  errors: ['FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'PUSH_ENDPOINT'],
+  errors: ['SECOND_FACTOR_REQUIRED', 'PUSH_ENDPOINT'],
   input: z.strictObject({ ...subscription, orders: pushOrders }),
   output: response(pushState),
 });

@@ -18,7 +18,13 @@ export type AuditAction =
   | 'credited'
   | 'password replaced'
   | 'second factor removed'
-  | 'sessions ended';
+  | 'sessions ended'
+  | 'invited'
+  | 'invitation revoked'
+  | 'PIN set'
+  | 'PIN removed'
+  | 'device approved'
+  | 'device withdrawn';
 
 /** Fields that the history records of an order. Amounts are rupees. */
 export interface RecordedOrder {

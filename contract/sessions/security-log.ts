@@ -34,6 +34,12 @@ export const actionKinds = [
   /** An administrator was created. */
   'staff-created',
   'role-changed',
+  /** `change`: created, revoked or accepted. */
+  'staff-invitation',
+  /** The PIN of a picker or rider. */
+  'pin-changed',
+  /** A device was approved for logins by PIN, or its approval withdrawn. */
+  'staff-device',
   'account-suspended',
   'account-restored',
   /** By its owner. */
@@ -44,7 +50,7 @@ export const actionKinds = [
   'store-credit-granted',
   /** The account to which shoppers pay by UPI. */
   'upi-changed',
-  /** By the operator. */
+  /** By the operator or an owner. */
   'sessions-ended',
   'export',
 ] as const;

@@ -34,6 +34,7 @@ import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/produ
 import { refuseRemovalOfUsedTaxRates } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
+import { staffRoutes } from '#server/staff/staff.routes.ts';
 import { registerStoreIcons, storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
@@ -49,6 +50,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...sessionRoutes,
   ...addressRoutes,
   ...customerRoutes,
+  ...staffRoutes,
   ...secondFactorRoutes,
   ...categoryRoutes,
   ...fileRoutes,

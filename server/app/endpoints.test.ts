@@ -35,6 +35,7 @@ test('only the counts of the menu are for everyone of the staff', () => {
 test('only these endpoints are public', () => {
   const names = namedEndpoints.filter(({ audience }) => audience === 'anyone').map(({ name }) => name);
   expect(names.sort()).toEqual([
+    'approveDevice',
     'confirmLogin',
     'forgotPassword',
     'getHome',
@@ -48,6 +49,7 @@ test('only these endpoints are public', () => {
     'listFacets',
     'listListedCoupons',
     'listPaymentMethods',
+    'listPinLogins',
     'listProducts',
     'listProductsByBrand',
     'listProductsByCategory',
@@ -55,9 +57,12 @@ test('only these endpoints are public', () => {
     'listProductsByCollection',
     'listProductsById',
     'listSubCategories',
+    'loginByPin',
     'loginUser',
     'paySandboxPayment',
+    'readInvitation',
     'refreshToken',
+    'registerInvited',
     'registerUser',
     'replacePush',
     'requestDelivery',

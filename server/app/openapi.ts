@@ -83,6 +83,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   StorePages: 'Terms, privacy, refunds, help and about: the texts that the staff write.',
   Customers: 'Accounts as the staff sees them, with notes, blocking and store credit.',
   SecurityLog: 'Logins and other events of security.',
+  Staff: 'People of the staff, invitations and logins by PIN.',
   DeliveryRequests: 'Requests for an email when the store delivers to a place.',
 };
 
@@ -132,7 +133,8 @@ function toAudience(endpoint: Endpoint): string {
 
 /** Every error code that an endpoint may return: those of its audience and kind of body, and its own. */
 export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
-  const { method, audience, upload, allowedWithTemporaryPassword, needsStepUp, errors = [] } = endpoint;
+  const { method, audience, upload, needsStepUp, errors = [] } = endpoint;
+  const { allowedWithTemporaryPassword, allowedWithPin } = endpoint;
   return [
     ...(['INVALID_INPUT', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const),
     ...(method === 'GET' && upload === undefined
@@ -140,6 +142,8 @@ export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
       : (['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
     ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
     ...(audience === 'anyone' || allowedWithTemporaryPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
+    // Of a user in a session by PIN.
+    ...(audience === 'user' && allowedWithPin !== true ? (['FORBIDDEN'] as const) : []),
     ...(audience === 'staff' ? (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'] as const) : []),
     ...(needsStepUp === undefined ? [] : (['STEP_UP_REQUIRED'] as const)),
     ...errors,

@@ -715,6 +715,7 @@ export interface Session {
   authenticated_at: Date;
   prices_changed: number;
   prices_changed_since: Date | null;
+  pin_device_id: string | null;
 }
 
 export interface ShoppingList {
@@ -734,6 +735,39 @@ export interface ShoppingListLine {
   unit: string;
   quantity: number;
   name_hindi: string;
+}
+
+export interface StaffDevice {
+  id: string;
+  store_id: string;
+  name: string;
+  code_hash: Buffer | null;
+  code_expires_at: Date | null;
+  token_hash: Buffer | null;
+  approved_by: string;
+  approved_at: Date;
+  last_login_at: Date | null;
+  withdrawn_at: Date | null;
+}
+
+export interface StaffInvitation {
+  id: string;
+  code_hash: Buffer;
+  store_id: string;
+  name: string;
+  email: string | null;
+  roles: string[];
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface StaffPin {
+  account_id: string;
+  store_id: string;
+  employee_code: string;
+  pin_hash: string;
+  changed_at: Date;
 }
 
 export interface StaffRole {

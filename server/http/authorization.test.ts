@@ -65,6 +65,9 @@ const byAudience: Record<Access['audience'], Statuses> = { anyone: open, user: o
 const exceptions: Partial<Record<EndpointName, Statuses>> = {
   refreshToken: own,
   registerUser: [201, 201, 201, 201, 201],
+  registerInvited: [201, 201, 201, 201, 201],
+  // In a session by PIN only.
+  confirmByPin: [401, 403, 403, 403, 403],
   endSession: ofUser,
   removePasskey: ofUser,
   addCategory: createdByAdmins,

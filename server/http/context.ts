@@ -45,6 +45,8 @@ export interface Caller {
   sessionId: string;
   /** The password was generated when the token was issued; it may have been replaced since. */
   mustChangePassword?: true;
+  /** The session was started by PIN. */
+  isByPin?: true;
 }
 
 /** Decides who may make a call (`sessions/access-control.ts`). */
@@ -58,7 +60,7 @@ export interface AccessControl {
   requireStepUp(context: RequestContext): Promise<void>;
 }
 
-export type AccessRule = Access & Pick<Endpoint, 'allowedWithTemporaryPassword'>;
+export type AccessRule = Access & Pick<Endpoint, 'allowedWithTemporaryPassword' | 'allowedWithPin'>;
 
 /**
  * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/base/errors.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
-import { isUnavailable } from '#server/database/database-errors.ts';
+import { isCheckViolation, isUnavailable } from '#server/database/database-errors.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {
@@ -139,6 +139,7 @@ export function toAppError(thrown: unknown): AppError {
   const codeOfFastify = fastifyErrorCodes.get(code);
   if (codeOfFastify !== undefined) return new AppError(codeOfFastify);
   if (code === uniqueViolation || code === foreignKeyViolation) return new AppError('CONFLICT');
+  if (isCheckViolation(thrown, 'store_has_owner')) return new AppError('LAST_OWNER');
   if (code === deletedAccount) return new AppError('UNAUTHENTICATED');
   if (code === blockedAccount) return new AppError('ACCOUNT_BLOCKED');
   if (code === unstorableCharacter) return new AppError('INVALID_INPUT');

@@ -60,6 +60,26 @@ const limits = {
   },
   /** New secrets and challenges of logged-in users. */
   secondFactorSetup: { by: 'account', attempts: 60, perMs: 10 * minuteMs },
+  /** Links of invitations, which have 256 bits, and codes that approve devices, which have 49 and work for minutes. */
+  invitation: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
+  approveDevice: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
+  /** Each may send an email. */
+  inviteStaff: { by: 'account', attempts: 60, perMs: hourMs },
+  /** A successful login by PIN is not counted, here and below. */
+  pinLogin: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
+  pinOfDevice: {
+    by: 'account',
+    attempts: 30,
+    perMs: dayMs,
+    growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
+  },
+  /** By employee code: at most 116 a day from all devices, so a guess succeeds with 1 in 8,600 a day. */
+  pinOfEmployee: {
+    by: 'account',
+    attempts: 10,
+    perMs: dayMs,
+    growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
+  },
   refresh: { by: 'network', attempts: 300, perMs: minuteMs },
   forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By email. A code allows five attempts, so this bounds the codes that can be guessed. */

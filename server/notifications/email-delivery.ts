@@ -60,6 +60,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.accountDeletedEmail(email, shop);
     case 'delivery-available':
       return account.deliveryAvailableEmail(email, shop);
+    case 'staff-invitation':
+      return staff.staffInvitationEmail(email, shop);
     case 'low-stock':
       return staff.lowStockEmail(email, shop);
     case 'upi-changed':

@@ -61,6 +61,8 @@ export type Email =
   | { kind: 'second-factor-changed'; to: string; name: string; change: SecondFactorChange; changedAt: string }
   /** `device` is a known name, `at` is ISO 8601. `name` is empty. */
   | { kind: 'new-device'; to: string; name: string; device: string; at: string }
+  /** An invitation to the staff. `roles` are words, such as 'picker and rider'. */
+  | { kind: 'staff-invitation'; to: string; name: string; code: string; roles: string; invitedBy: string }
   /** Sent to the former address; `name` is deleted too, so it is empty. `deletedAt` is ISO 8601. */
   | { kind: 'account-deleted'; to: string; name: string; deletedAt: string }
   /** To the staff: `products` are the scarcest ones of `count`. `name` is empty. */

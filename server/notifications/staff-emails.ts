@@ -1,3 +1,4 @@
+import { invitationDays } from '#contract/base/durations.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { formatDateTime } from './account-emails.ts';
 import { button, type EmailContent, greeting, paragraph } from './email-layout.ts';
@@ -20,6 +21,23 @@ export function lowStockEmail(
       ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
       button('See the products', `${shop.url}/dashboard/product?stock=low`),
       paragraph('This email is sent each morning. You can turn it off in the settings of the store.'),
+    ],
+  };
+}
+
+/** To a person who may have no account yet. */
+export function staffInvitationEmail(
+  { name, code, roles, invitedBy }: Extract<Email, { kind: 'staff-invitation' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Join the staff of ${shop.name}`,
+    first: `${invitedBy} invites you to the staff of ${shop.name} as ${roles}.`,
+    parts: [
+      greeting(name),
+      button('Accept the invitation', `${shop.url}/invitation?code=${encodeURIComponent(code)}`),
+      paragraph(`The link works once, for ${invitationDays} days. Do not share it.`),
+      paragraph('If you do not know this store, ignore this email.'),
     ],
   };
 }

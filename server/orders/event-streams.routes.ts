@@ -191,8 +191,10 @@ export function registerOrderUpdates(
   // A HEAD response would never end.
   app.get(orderUpdatesPath, { exposeHeadRoute: false }, async (request, reply) => {
     const requestContext = await createRequestContext(context, request);
-    const shopper = await requireUser(requestContext);
+    const shopper = await requireUser(requestContext, { allowedWithPin: true });
     const { _id: orderId = null } = parseInput(query, request.query);
+    // One order may be the caller's own, which is not for a session by PIN.
+    if (orderId !== null) await requireUser(requestContext);
     const checkStaff = () => requireStaff(requestContext, ['view-orders']);
     const staff = await (orderId === null
       ? checkStaff()

@@ -1,13 +1,14 @@
 import sql from 'sql-template-tag';
 import { afterAll, expect, test, vi } from 'vitest';
 import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
-import { buildApp } from '#server/app/app.ts';
+import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
-import { asStaff, testContext } from '#tests/fixtures/context.ts';
+import { asStaff, runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
-import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
+import { addAdmin, addProduct, addRole } from '#tests/fixtures/seed.ts';
+import { addDevice, addPin, testPin } from '#tests/fixtures/staff-access.ts';
 import { cancelOwnOrder } from './order.service.ts';
 import { announcePlacedOrders, listenForOrderUpdates } from './order-updates.ts';
 import { pickLine } from './staff-orders.service.ts';
@@ -80,6 +81,17 @@ test('streams the changes of all orders or of any order to an admin', async () =
   await board.hear(changed(orderId));
   board.leave();
   one.leave();
+});
+
+test('streams the changes of all orders, not of an own one, in a session by PIN', async () => {
+  const { userId, orderId } = await openWatcher();
+  await addRole(db, userId, 'picker');
+  const [{ device }, employeeCode] = [await addDevice(db), await addPin(db, userId)];
+  const { data } = await runCall(apiRoutes, 'loginByPin', context, { device, employeeCode, pin: testPin });
+  const board = await openEventStream(`${url}?board=1`, data.accesstoken);
+  expect(board.events).toEqual([changed(null)]);
+  expect((await openEventStream(`${url}?_id=${orderId}`, data.accesstoken)).status).toBe(403);
+  board.leave();
 });
 
 test('ends the streams of an admin who lost the role', async () => {

@@ -31,16 +31,21 @@ export const accessControl: AccessControl = {
 
 /**
  * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works
- * before it, PASSWORD_CHANGE_REQUIRED.
+ * before it, PASSWORD_CHANGE_REQUIRED; FORBIDDEN in a session by PIN, which is for calls of the staff.
  */
 export async function requireUser(
   context: RequestContext,
-  { allowedWithTemporaryPassword }: Pick<Endpoint, 'allowedWithTemporaryPassword'> = {},
+  {
+    allowedWithTemporaryPassword,
+    allowedWithPin,
+  }: Pick<Endpoint, 'allowedWithTemporaryPassword' | 'allowedWithPin'> = {},
 ): Promise<AuthenticatedContext> {
   const { caller } = context;
   const revocation = await findRevocation(context);
   if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
+  // A PIN that a colleague has seen does not open the orders and addresses of the person.
+  if (caller.isByPin === true && allowedWithPin !== true) throw new AppError('FORBIDDEN');
   const authenticated = { ...context, caller };
   if (allowedWithTemporaryPassword !== true) await requireOwnPassword(authenticated);
   return authenticated;
@@ -52,7 +57,7 @@ export async function requireUser(
  * SECOND_FACTOR_REQUIRED.
  */
 export async function requireStaff(context: RequestContext, anyOf: AnyPermission): Promise<StaffContext> {
-  const staff = await findStaff(await requireUser(context));
+  const staff = await findStaff(await requireUser(context, { allowedWithPin: true }));
   if (staff === null || !anyOf.some((permission) => staff.permissions.has(permission)))
     throw new AppError('FORBIDDEN');
   return staff;
@@ -79,7 +84,9 @@ async function findRevocation(context: RequestContext): Promise<RevocationReason
  * when session or account are gone, ACCOUNT_SUSPENDED, SECOND_FACTOR_REQUIRED.
  */
 export async function findStaff(context: AuthenticatedContext): Promise<StaffContext | null> {
-  const { roles, has_second_factor } = await getAccess(context);
+  const { roles, has_second_factor, pin_device_id } = await getAccess(context);
+  // The role is newer than the session.
+  if (pin_device_id !== null && isPrivileged(roles)) throw new AppError('UNAUTHENTICATED');
   if (roles.length === 0) return null;
   if (context.isSecondFactorRequired && !has_second_factor && isPrivileged(roles))
     throw new AppError('SECOND_FACTOR_REQUIRED');
@@ -87,8 +94,9 @@ export async function findStaff(context: AuthenticatedContext): Promise<StaffCon
 }
 
 /**
- * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a
- * stolen token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * Requires a login, a password, a passkey or, in a session by PIN, the PIN within `stepUpMinutes`: a session left open
+ * on a shared computer, or a stolen token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED,
+ * ACCOUNT_SUSPENDED.
  */
 export async function requireStepUp(context: RequestContext): Promise<void> {
   if (!(await isConfirmed(context))) throw new AppError('STEP_UP_REQUIRED');
@@ -117,11 +125,13 @@ export async function requireStepUpForPrices(context: AuthenticatedContext, coun
     throw new AppError('STEP_UP_REQUIRED');
 }
 
-async function getAccess({ db, caller }: AuthenticatedContext): Promise<queries.AccessRow> {
+async function getAccess({ db, caller, now }: AuthenticatedContext): Promise<queries.AccessRow> {
   const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
   if (access === null) throw new AppError('UNAUTHENTICATED');
   if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
+  // A session by PIN ends to the minute; others may outlive their end by an access token.
+  if (access.pin_device_id !== null && access.expires_at <= now()) throw new AppError('UNAUTHENTICATED');
   return access;
 }
 

@@ -60,9 +60,13 @@ export function createTokenSigner(
   }
 
   return {
-    sign({ userId, sessionId, mustChangePassword }) {
+    sign({ userId, sessionId, mustChangePassword, isByPin }) {
       const issuedAt = Math.floor(now().getTime() / 1000);
-      return new SignJWT({ sid: sessionId, ...(mustChangePassword && { change_password: true }) })
+      return new SignJWT({
+        sid: sessionId,
+        ...(mustChangePassword && { change_password: true }),
+        ...(isByPin && { pin: true }),
+      })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -86,12 +90,13 @@ export function createTokenSigner(
   };
 }
 
-function toCheckedToken({ sub, sid, exp, change_password }: JWTPayload): CheckedToken | null {
+function toCheckedToken({ sub, sid, exp, change_password, pin }: JWTPayload): CheckedToken | null {
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return null;
   const caller = {
     userId: sub,
     sessionId: sid,
     ...(change_password === true && { mustChangePassword: true as const }),
+    ...(pin === true && { isByPin: true as const }),
   };
   return { caller, expiresAtSeconds: exp };
 }

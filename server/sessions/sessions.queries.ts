@@ -3,7 +3,10 @@ import type { Role } from '#contract/base/permissions.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 
-export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 'revoked_at'> &
+export type SessionRow = Pick<
+  schema.Session,
+  'id' | 'user_id' | 'expires_at' | 'revoked_at' | 'pin_device_id'
+> &
   Pick<schema.Account, 'status' | 'must_change_password'>;
 
 export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at' | 'is_exchanged'> {
@@ -14,12 +17,20 @@ export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at' 
 /** Returns whether the account has to change its password. */
 export async function insertSession(
   db: Queryable,
-  session: { id: string; userId: string; userAgent: string; now: Date; expiresAt: Date },
+  session: {
+    id: string;
+    userId: string;
+    userAgent: string;
+    now: Date;
+    expiresAt: Date;
+    pinDeviceId: string | null;
+  },
 ): Promise<boolean> {
-  const { id, userId, userAgent, now, expiresAt } = session;
+  const { id, userId, userAgent, now, expiresAt, pinDeviceId } = session;
   const row = await db.one<Pick<schema.Account, 'must_change_password'>>(sql`
-    insert into session (id, user_id, user_agent, created_at, last_used_at, authenticated_at, expires_at)
-    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${now}, ${expiresAt})
+    insert into session (id, user_id, user_agent, created_at, last_used_at, authenticated_at, expires_at,
+      pin_device_id)
+    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${now}, ${expiresAt}, ${pinDeviceId})
     returning (select must_change_password from account where account.id = session.user_id)`);
   return row.must_change_password;
 }
@@ -37,7 +48,7 @@ export async function insertRefreshToken(
 /** Locks the session of a token, which serializes all operations on its tokens. */
 export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
-    select s.id, s.user_id, s.expires_at, s.revoked_at, a.status, a.must_change_password
+    select s.id, s.user_id, s.expires_at, s.revoked_at, s.pin_device_id, a.status, a.must_change_password
     from session s
     join account a on a.id = s.user_id
     where s.id = (select session_id from refresh_token where token_hash = ${tokenHash})
@@ -109,6 +120,15 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
+/** As `revokeSessionsOf`, of the sessions by PIN on a device. */
+export async function revokeSessionsOfDevice(db: Queryable, deviceId: string, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    update session set revoked_at = ${now}
+    where pin_device_id = ${deviceId} and revoked_at is null and expires_at > ${now}
+    returning id`);
+  return rows.map(({ id }) => id);
+}
+
 /** Deletes the refresh tokens of an account, and what its ended sessions say about devices. */
 export async function forgetSessions(db: Queryable, userId: string): Promise<void> {
   await db.query(sql`
@@ -148,7 +168,7 @@ export function selectAllSessions(db: Queryable, userId: string): Promise<schema
 
 export interface AccessRow
   extends Pick<schema.Account, 'status' | 'has_second_factor'>,
-    Pick<schema.Session, 'authenticated_at'> {
+    Pick<schema.Session, 'authenticated_at' | 'expires_at' | 'pin_device_id'> {
   is_session_active: boolean;
   roles: Role[];
 }
@@ -159,7 +179,7 @@ export async function selectAccess(
   sessionId: string,
 ): Promise<AccessRow | null> {
   const [row] = await db.query<AccessRow>(sql`
-    select a.status, a.has_second_factor, s.authenticated_at, s.revoked_at is null as is_session_active,
+    select a.status, a.has_second_factor, s.authenticated_at, s.expires_at, s.pin_device_id, s.revoked_at is null as is_session_active,
       array(select role from staff_role where account_id = a.id) as roles
     from session s
     join account a on a.id = s.user_id

@@ -31,8 +31,15 @@ const reuseGraceMs = 30_000;
 // Bounds the list for an account with thousands of sessions.
 const maximumListedSessions = 100;
 
-/** Starts a session in the caller's transaction. The caller has verified the credentials. */
-export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
+/**
+ * Starts a session in the caller's transaction. The caller has verified the credentials.
+ * @param pinDeviceId the device on which the person logged in by PIN
+ */
+export async function startSession(
+  context: RequestContext,
+  userId: string,
+  pinDeviceId: string | null = null,
+): Promise<TokenPair> {
   const { db, userAgent } = context;
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
@@ -41,10 +48,15 @@ export async function startSession(context: RequestContext, userId: string): Pro
   // recent ones again, so they must stay in the table.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
-  const session = { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) };
-  const mustChangePassword = await queries.insertSession(db, session);
+  const session = { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now), pinDeviceId };
+  const must_change_password = await queries.insertSession(db, session);
   await queries.insertRefreshToken(db, sessionId, hashRefreshToken(refreshToken), now);
-  const caller = toCaller(userId, sessionId, mustChangePassword);
+  const caller = toCaller({
+    id: sessionId,
+    user_id: userId,
+    must_change_password,
+    pin_device_id: pinDeviceId,
+  });
   return { accessToken: await context.tokens.sign(caller), refreshToken };
 }
 
@@ -103,11 +115,18 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   }
   await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
   await queries.extendSession(db, session.id, now, sessionEnd(now));
-  return { caller: toCaller(session.user_id, session.id, session.must_change_password) };
+  return { caller: toCaller(session) };
 }
 
-function toCaller(userId: string, sessionId: string, mustChangePassword: boolean): Caller {
-  return { userId, sessionId, ...(mustChangePassword && { mustChangePassword: true as const }) };
+function toCaller({
+  id: sessionId,
+  user_id: userId,
+  must_change_password,
+  pin_device_id,
+}: Pick<queries.SessionRow, 'id' | 'user_id' | 'must_change_password' | 'pin_device_id'>): Caller {
+  // The password of a person who logs in by PIN cannot be changed in that session.
+  if (pin_device_id !== null) return { userId, sessionId, isByPin: true };
+  return { userId, sessionId, ...(must_change_password && { mustChangePassword: true as const }) };
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
@@ -164,6 +183,14 @@ export function endAccountSessions(
   userId: string,
 ): Promise<string[]> {
   return queries.revokeSessionsOf(db, userId, null, now());
+}
+
+/** As `endAccountSessions`, of the sessions by PIN on a device. */
+export function endSessionsOfDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  deviceId: string,
+): Promise<string[]> {
+  return queries.revokeSessionsOfDevice(db, deviceId, now());
 }
 
 /**

@@ -5,12 +5,12 @@ import type { Context } from '#server/http/context.ts';
 import type { AccountRow } from '#server/identity/account.service.ts';
 
 /** The tables `store` and `staff_role` are written here only. Roles are held for a store; there is one. */
-const storeId = 'main';
+export const storeId = 'main';
 
 /**
  * Gives an account these roles and no others; returns whether it had others. Call in a transaction, after `lockOwners`
- * and the lock of the account, because triggers lock in that order. Throws CONFLICT when the store would have no owner
- * who can log in.
+ * and the lock of the account, because triggers lock in that order. Throws LAST_OWNER when the store would have no
+ * owner who can log in.
  */
 export async function replaceRoles(
   { db }: Pick<Context, 'db'>,
@@ -30,13 +30,13 @@ export async function replaceRoles(
   return removed.length + added.length > 0;
 }
 
-/** Without an owner the store could not be run from its own pages. `owners`: see `lockOwners`. Throws CONFLICT. */
+/** Without an owner the store could not be run from its own pages. `owners`: see `lockOwners`. Throws LAST_OWNER. */
 export function requireOtherOwner(
   owners: readonly string[],
   { id, email }: Pick<AccountRow, 'id' | 'email'>,
 ): void {
   if (owners.some((owner) => owner !== id) || !owners.includes(id)) return;
-  throw new AppError('CONFLICT', { message: `${email} is the only owner. Make another one first.` });
+  throw new AppError('LAST_OWNER', { message: `${email} is the only owner. Make another one first.` });
 }
 
 /** Roles in the order of the contract, for messages. */

@@ -57,7 +57,7 @@ export function makeOwner(
 
 /**
  * Gives an account these roles and no others, creating it if needed, and ends its sessions. An account that had none
- * gets a new password, because someone else may have registered the address. Throws CONFLICT for the last owner, for a
+ * gets a new password, because someone else may have registered the address. Throws LAST_OWNER, CONFLICT for a
  * suspended account and, unless forced, for an unverified one.
  */
 export function setRoles(
@@ -118,7 +118,7 @@ function unverifiedError(email: string): AppError {
   );
 }
 
-/** Removes all roles; false when the account has none. Throws NOT_FOUND, CONFLICT for the last owner. */
+/** Removes all roles; false when the account has none. Throws NOT_FOUND, LAST_OWNER. */
 export function removeRoles(context: CommandContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const owners = await lockOwners(transaction);
@@ -135,8 +135,8 @@ export function removeRoles(context: CommandContext, email: string): Promise<boo
 }
 
 /**
- * Suspends an account and ends its sessions; false when it is already suspended. Throws NOT_FOUND, CONFLICT
- * for the last owner.
+ * Suspends an account and ends its sessions; false when it is already suspended. Throws NOT_FOUND,
+ * LAST_OWNER.
  */
 export function suspendAccount(context: CommandContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {

@@ -90,7 +90,7 @@ test('removeRoles refuses for the last owner', async () => {
   await administration.makeOwner(context(), boss);
   const lastOne = `${boss} is the only owner. Make another one first.`;
   expect(await catchAppError(administration.removeRoles(context(), boss))).toMatchObject({
-    code: 'CONFLICT',
+    code: 'LAST_OWNER',
     message: lastOne,
   });
   expect(await catchAppError(administration.suspendAccount(context(), boss))).toMatchObject({
@@ -106,7 +106,7 @@ test('a suspended owner does not count as remaining', async () => {
   await administration.makeOwner(context(), boss);
   await administration.makeOwner(context(), asha);
   await administration.suspendAccount(context(), asha);
-  expect((await catchAppError(administration.removeRoles(context(), boss))).code).toBe('CONFLICT');
+  expect((await catchAppError(administration.removeRoles(context(), boss))).code).toBe('LAST_OWNER');
   // An owner who cannot log in does not help.
   expect(await administration.removeRoles(context(), asha)).toBe(true);
 });

@@ -37,11 +37,14 @@ import {
   addImage,
   addProblem,
   addProduct,
+  addRole,
+  addShopper,
   addSubCategory,
   changeProduct,
   changeSettings,
   deliverOrder,
 } from '#tests/fixtures/seed.ts';
+import { addDevice, addInvitation } from '#tests/fixtures/staff-access.ts';
 
 const requests = 100_000;
 /** Data that the requests have deleted is replaced after each round. */
@@ -50,8 +53,8 @@ const connections = 16;
 /** A request that takes longer counts as a hang. */
 const hangMs = 60_000;
 /**
- * Calls that succeed only with a code from an email or an app, a passkey, a refresh token, or an order in a certain
- * state.
+ * Calls that succeed only with a code from an email, an app or an owner, a passkey, a PIN, a refresh token, or an order
+ * in a certain state.
  */
 const needSecrets = [
   ...[
@@ -64,6 +67,7 @@ const needSecrets = [
     'addPasskey',
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
+  ...['readInvitation', 'acceptInvitation', 'registerInvited', 'approveDevice', 'loginByPin', 'confirmByPin'],
   ...['recordPickedLine', 'askShopper', 'answerQuestion', 'packOrder', 'giveBackOrder'],
   ...['quoteAddition', 'addToOrder'],
 ];
@@ -103,6 +107,8 @@ let recorded: { _id: string; paymentId: string };
 let inCarts: string[];
 /** A coupon that orders can use; changes of it may end that. */
 let coupon: { id: string; code: string };
+/** What the owners of the store change: people, an invitation, an approved phone and one to be withdrawn. */
+let staff: { people: string[]; invitation: string; device: string; leaving: string };
 /** A photo in base64. */
 let photo: string;
 /** A product file that can be imported. */
@@ -216,6 +222,14 @@ async function addCatalogue(): Promise<void> {
   const product = { pricePaise: 10_000, stock: 1_000_000 };
   inCarts = [await addProduct(db, product), await addProduct(db, product)];
   coupon = await addCoupon(db);
+  const people = [await addShopper(db), await addShopper(db), await addShopper(db)];
+  for (const id of people) await addRole(db, id, 'picker');
+  const [{ id: invitation }, { device }, { id: leaving }] = [
+    await addInvitation(db),
+    await addDevice(db),
+    await addDevice(db),
+  ];
+  staff = { people, invitation, device, leaving };
 }
 
 function casesOf(
@@ -421,6 +435,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       Coupons: [coupon.id],
       Problems: knownDelivered,
       Picking: placed,
+      Staff: staff.people,
     },
   };
   return ({ name, tag }) => ({
@@ -452,6 +467,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       chargesAmt: [0],
       problemId: [problem],
     }),
+    ...(tag === 'Staff' && { device: [staff.device] }),
     // Each round has an open day without payments.
     ...(name === 'closeDay' && {
       day: [new Date(Date.UTC(2020, 0, Math.ceil(Math.random() * 1800))).toISOString().slice(0, 10)],
@@ -479,9 +495,13 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
             ? [problem]
             : name === 'correctPayment'
               ? [recorded._id]
-              : name === 'listQuestions'
-                ? knownDelivered
-                : (byTag[tag] ?? product),
+              : name === 'revokeInvitation'
+                ? [staff.invitation]
+                : name === 'withdrawDevice'
+                  ? [staff.leaving]
+                  : name === 'listQuestions'
+                    ? knownDelivered
+                    : (byTag[tag] ?? product),
   });
 }
 

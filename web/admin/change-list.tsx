@@ -23,6 +23,12 @@ const verbs: Record<AuditAction, string> = {
   'password replaced': 'replaced the password of',
   'second factor removed': 'removed the second factor of',
   'sessions ended': 'ended all sessions of',
+  invited: 'invited',
+  'invitation revoked': 'revoked the invitation of',
+  'PIN set': 'set the PIN of',
+  'PIN removed': 'removed the PIN of',
+  'device approved': 'approved',
+  'device withdrawn': 'withdrew the approval of',
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(verbs, action);

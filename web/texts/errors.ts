@@ -168,6 +168,23 @@ export const errors = {
     en: 'This Idempotency-Key was used for a different order.',
     hi: 'यह अभी नहीं हो सकता। कृपया पेज दोबारा लोड करें।',
   },
+  BAD_PIN: { en: 'Wrong code or PIN.', hi: 'कोड या PIN ग़लत है।' },
+  DEVICE_NOT_APPROVED: {
+    en: 'This phone is not approved. Ask an owner of the store.',
+    hi: 'इस फ़ोन को मंज़ूरी नहीं मिली है। दुकान के मालिक से कहें।',
+  },
+  BAD_DEVICE_CODE: {
+    en: 'This code is wrong or no longer valid. Ask an owner for a new one.',
+    hi: 'यह कोड ग़लत है या अब मान्य नहीं है। मालिक से नया कोड लें।',
+  },
+  BAD_INVITATION: {
+    en: 'This invitation is no longer valid. Ask an owner of the store for a new one.',
+    hi: 'यह निमंत्रण अब मान्य नहीं है। दुकान के मालिक से नया लिंक लें।',
+  },
+  INVITATION_OF_OTHER: {
+    en: 'This invitation is for another email address.',
+    hi: 'यह निमंत्रण किसी और ईमेल के लिए है।',
+  },
   LAST_ADMIN: {
     en: 'You are the only administrator. Add another one first.',
     hi: 'आप अकेले एडमिन हैं। पहले किसी और को एडमिन बनाएँ।',
@@ -182,6 +199,7 @@ export const errors = {
   mobile: { en: 'Enter a valid mobile number.', hi: 'सही मोबाइल नंबर डालें।' },
   pincode: { en: 'Enter a valid PIN code.', hi: 'सही पिन कोड डालें।' },
   password: { en: 'Choose another password.', hi: 'दूसरा, ज़्यादा मज़बूत पासवर्ड चुनें।' },
+  pin: { en: 'Incorrect PIN.', hi: 'PIN ग़लत है।' },
   confirmation: { en: 'The passwords differ.', hi: 'दोनों पासवर्ड एक जैसे होने चाहिए।' },
   field: { en: 'Check this field.', hi: 'यह जानकारी जाँचें।' },
 } as const;

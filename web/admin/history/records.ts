@@ -88,12 +88,14 @@ const words: Record<Kind, (entry: Named) => RecordWords> = {
   'sub-category': ({ thingName: name }) => ({
     ...{ fields: catalogueRecords['sub-category'], noun: 'the sub-category', name },
   }),
-  account: ({ thingId, thingName: name }) =>
-    thingId === ''
-      ? { fields: accountRecord, noun: 'everybody' }
-      : { fields: accountRecord, noun: 'the account', name },
+  account: ({ action, thingId, thingName: name }) => {
+    if (thingId === '') return { fields: accountRecord, noun: 'everybody' };
+    if (action.startsWith('invit')) return { fields: accountRecord, noun: 'the person', name };
+    return { fields: accountRecord, noun: 'the account', name };
+  },
   order: ({ thingName: name }) => ({ fields: orderRecord, noun: 'the order', name }),
-  settings: ({ action, thingId }) => {
+  settings: ({ action, thingId, thingName }) => {
+    if (action.startsWith('device ')) return { fields: {}, noun: 'the phone', name: thingName };
     const page = findStorePage(thingId);
     if (page !== null) return { fields: pageRecord, noun: 'the page', name: storePageTitles[page] };
     if (action === 'opened') return { fields: settingsRecord, noun: 'the store' };

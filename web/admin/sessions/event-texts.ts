@@ -15,6 +15,9 @@ export const kindLabels: Record<SecurityEventKind, string> = {
   'second-factor-changed': 'Second factor changed',
   'staff-created': 'Administrator created',
   'role-changed': 'Role changed',
+  'staff-invitation': 'Invitation to the staff',
+  'pin-changed': 'PIN changed',
+  'staff-device': 'Shared phone',
   'account-suspended': 'Account suspended',
   'account-restored': 'Account restored',
   'account-deleted': 'Account deleted',
@@ -39,6 +42,8 @@ const looks: Partial<Record<SecurityEventKind, 'good' | 'warning' | 'bad'>> = {
   'token-reused': 'bad',
   'staff-created': 'bad',
   'role-changed': 'bad',
+  'staff-invitation': 'bad',
+  'staff-device': 'bad',
   'upi-changed': 'bad',
   login: 'good',
   'step-up': 'good',
@@ -58,6 +63,7 @@ const texts: Record<string, Record<string, string>> = {
     passkey: 'passkey',
     totp: 'authenticator app',
     'recovery-code': 'recovery code',
+    pin: 'PIN',
   },
   change: {
     'totp-added': 'authenticator app added',
@@ -72,6 +78,7 @@ const texts: Record<string, Record<string, string>> = {
     ACCOUNT_SUSPENDED: 'the account is suspended',
     BAD_CREDENTIALS: 'wrong password or unknown address',
     BAD_OTP: 'wrong code',
+    BAD_PIN: 'wrong code or PIN',
     BAD_SECOND_FACTOR: 'wrong code or passkey',
     FORBIDDEN: 'not allowed for this account, or sent by another site',
     INVALID_INPUT: 'invalid fields',
@@ -83,7 +90,7 @@ const texts: Record<string, Record<string, string>> = {
 };
 
 // The details of a stored event have no order.
-const shownDetails = ['method', 'change', 'role', 'what', 'code', 'limit'];
+const shownDetails = ['method', 'change', 'role', 'roles', 'what', 'code', 'limit'];
 
 /** Details as text, such as 'password · wrong password or unknown address'; without the route. */
 export function describeDetails({
