@@ -27,6 +27,8 @@ export default [
     route('pay/sandbox/:id', 'storefront/payments/sandbox-payment-page.tsx'),
     // In the language of the shop, and without the menu of the staff, whose scripts a phone would load.
     route('staff/pick', 'staff/pick/pick-page.tsx'),
+    // Fills the screen of a phone that pickers and riders share.
+    route('staff/login', 'storefront/identity/pin-login-page.tsx'),
     layout('storefront/shell/shell.tsx', [
       index('storefront/home/home-page.tsx'),
       route('search', 'storefront/search/search-page.tsx'),
@@ -45,6 +47,7 @@ export default [
       route('forgot-password', 'storefront/identity/forgot-password-page.tsx'),
       route('verification-otp', 'storefront/identity/verification-otp-page.tsx'),
       route('reset-password', 'storefront/identity/reset-password-page.tsx'),
+      route('invitation', 'storefront/identity/invitation-page.tsx'),
       route('verify-email', 'storefront/identity/verify-email-page.tsx'),
       route('checkout', 'storefront/checkout/checkout-page.tsx'),
       route('user', 'storefront/customers/user-page.tsx'),
@@ -100,6 +103,7 @@ export default [
         route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/store/settings-page.tsx'),
         route('dashboard/pages', 'admin/store/pages-page.tsx'),
+        route('dashboard/staff', 'admin/staff/staff-page.tsx'),
         route('dashboard/history', 'admin/history/history-page.tsx'),
         route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
       ]),

@@ -12,6 +12,7 @@ const adminPages = [
   '/dashboard/upload-product',
   '/dashboard/product-import',
   '/dashboard/settings',
+  '/dashboard/staff',
   '/dashboard/history',
   '/dashboard/security',
   '/dashboard/customers',
@@ -48,7 +49,7 @@ test('each admin page is one tap away from the button All on a phone, without sc
   await all.tap();
   const dialog = page.getByRole('dialog', { name: 'All pages' });
   await expect(dialog.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
-  await expect(dialog.getByRole('link')).toHaveCount(22);
+  await expect(dialog.getByRole('link')).toHaveCount(23);
   await expect(dialog.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -99,6 +100,7 @@ const sections = [
   ['Offers', '/dashboard/offers', 'Offers'],
   ['Home page', '/dashboard/home', 'Home page'],
   ['Settings', '/dashboard/settings', 'Settings'],
+  ['Staff', '/dashboard/staff', 'Staff'],
   ['History', '/dashboard/history', 'History'],
   ['Security', '/dashboard/security', 'Security'],
   ['Customers', '/dashboard/customers', 'Customers'],
@@ -164,7 +166,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
       ...['Category', 'Sub Category', 'Upload Product', 'Product', 'Stock', 'Import'],
       ...['Customers', 'Offers', 'Home page'],
       ...['Day end', 'Accounting', 'Reports'],
-      ...['Settings', 'Pages', 'History', 'Security'],
+      ...['Settings', 'Pages', 'Staff', 'History', 'Security'],
       'Profile',
     ]);
     await expect(page.getByRole('banner')).toHaveCount(1);

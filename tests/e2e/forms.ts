@@ -6,6 +6,7 @@ import { totpAt } from '#server/identity/totp.ts';
 import { fromBase32 } from '#tests/fixtures/accounts.ts';
 import { settingsTexts } from '#web/admin/store/settings-texts.ts';
 import { deliver } from './dashboard.ts';
+import { openPinStepUp } from './pin-session.ts';
 import { type Account, password, type Shop } from './shop.ts';
 import { expect } from './test.ts';
 
@@ -96,6 +97,23 @@ async function openPlace(page: Page) {
   const opener = page.getByRole('banner').getByRole('button', { name: /deliver/i });
   await opener.press('Enter');
   return opener;
+}
+
+async function staffWithPicker({ shop }: World) {
+  await (await shop.createShopper()).setRole('picker');
+  return '/dashboard/staff';
+}
+
+const firstButton = (name: string) => async (page: Page) => {
+  const opener = page.getByRole('button', { name, exact: true }).first();
+  await opener.press('Enter');
+  return opener;
+};
+
+async function invitation({ admin }: World) {
+  const { link } = await admin.call('inviteStaff', { name: 'Ravi', email: null, roles: ['picker'] });
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
 }
 
 async function openTellMe(page: Page) {
@@ -202,6 +220,9 @@ export const forms: Record<string, Record<string, Form>> = {
     'a step-up': { as: 'shopper', path: '/dashboard/profile', opens: openStepUp },
     'a deletion of the account': { as: 'shopper', path: '/dashboard/profile', opens: 'Delete account' },
   },
+  'session/step-up-dialog': {
+    'a step-up by PIN': { as: 'guest', path: '/staff/login', opens: openPinStepUp },
+  },
   'storefront/addresses/address-dialog': {
     address: { as: 'shopper', path: '/dashboard/address', opens: 'Add Address' },
   },
@@ -302,6 +323,22 @@ export const forms: Record<string, Record<string, Form>> = {
       ...{ as: 'admin', path: '/dashboard/security' },
       ...{ submits: 'Filter', isFilter: true },
     },
+  },
+  'admin/staff/person-dialogs': {
+    'the roles of a person': { as: 'admin', path: '/dashboard/staff', opens: firstButton('Change roles') },
+    'a PIN': { as: 'admin', path: staffWithPicker, opens: firstButton('Set PIN') },
+  },
+  'admin/staff/invite-dialog': {
+    'an invitation': { as: 'admin', path: '/dashboard/staff', opens: 'Invite a person' },
+  },
+  'admin/staff/devices-card': {
+    'a shared phone': { as: 'admin', path: '/dashboard/staff', opens: 'Approve a phone' },
+  },
+  'storefront/identity/pin-login-page': {
+    'the approval of a phone': { as: 'guest', path: '/staff/login' },
+  },
+  'storefront/identity/invitation-page': {
+    'an account of an invited person': { as: 'guest', path: invitation },
   },
   'admin/inventory/record-stock-form': {
     stock: {

@@ -29,6 +29,8 @@ export const otherPages = [
   '/register',
   '/forgot-password',
   '/verify-email',
+  '/invitation',
+  '/staff/login',
   '/cart',
   '/wishlist',
   '/offline',

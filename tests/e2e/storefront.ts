@@ -25,20 +25,34 @@ export async function login(page: Page, account: Pick<Account, 'email'>): Promis
  * after it, which take 0.8 seconds of CPU time. The page shows a plain text afterwards.
  */
 export async function startSession(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
+  const device = randomBytes(32).toString('base64url');
+  const data = { email, password, device };
+  await storeSession(page, { path: endpoints.loginUser.path, data, stored: { 'tokri.device': device } });
+}
+
+interface NewSession {
+  /** Of the endpoint that logs in. */
+  path: string;
+  data: object;
+  /** What else the login page stores. */
+  stored: Record<string, string>;
+}
+
+/** `startSession` for any login. */
+export async function storeSession(page: Page, { path, data, stored }: NewSession): Promise<void> {
   // Any page of the shop has its local storage, and this one loads no scripts.
   await page.goto('/robots.txt');
-  const device = randomBytes(32).toString('base64url');
-  const login = await page.request.post(endpoints.loginUser.path, { data: { email, password, device } });
+  const login = await page.request.post(path, { data });
   const { accesstoken, refreshToken } = (await login.json()).data;
   const reading = await page.request.get(endpoints.getUserDetails.path, {
     headers: { Authorization: `Bearer ${accesstoken}` },
   });
   const user = JSON.stringify((await reading.json()).data);
   await page.evaluate(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    (items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
     },
-    { accesstoken, refreshToken, 'tokri.user': user, 'tokri.device': device },
+    { accesstoken, refreshToken, 'tokri.user': user, ...stored },
   );
 }
 

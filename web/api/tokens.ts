@@ -111,13 +111,18 @@ function hasExpired(accessToken: string): boolean {
 }
 
 /** The claims of a JWT; none of other texts. */
-function claimsOf(accessToken: string): { exp?: unknown; sub?: unknown } {
+function claimsOf(accessToken: string): { exp?: unknown; sub?: unknown; pin?: unknown } {
   try {
     const [, claims = ''] = accessToken.split('.');
     return Object(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
     return {};
   }
+}
+
+/** Whether the session of this browser was started by PIN. */
+export function isSessionByPin(): boolean {
+  return claimsOf(readTokens()?.accessToken ?? '').pin === true;
 }
 
 let shownUserId: string | null = null;

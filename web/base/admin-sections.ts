@@ -8,6 +8,7 @@ import {
   FileUp,
   GalleryHorizontal,
   History,
+  IdCard,
   IndianRupee,
   LayoutGrid,
   type LucideIcon,
@@ -125,6 +126,7 @@ export const adminSections: readonly AdminSection[] = [
     pages: [
       { label: 'Settings', path: '/dashboard/settings', permissions: ['settings'], Icon: Settings },
       { label: 'Pages', path: '/dashboard/pages', permissions: ['settings'], Icon: FileText },
+      { label: 'Staff', path: '/dashboard/staff', permissions: ['staff'], Icon: IdCard },
       { label: 'History', path: '/dashboard/history', permissions: ['history'], Icon: History },
       { label: 'Security', path: '/dashboard/security', permissions: ['security-log'], Icon: ShieldCheck },
     ],

@@ -5,6 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { useSession } from './session.ts';
+import { readStaffDevice } from './staff-device.ts';
 
 interface RequireLoginProps {
   children: ReactNode;
@@ -14,7 +15,10 @@ interface RequireLoginProps {
 
 const loading = <Skeleton className="h-80 w-full rounded-lg" />;
 
-/** Renders its children for a logged-in shopper; for a guest a prompt to log in, which leads back to this page. */
+/**
+ * Renders its children for a logged-in shopper; for a guest a prompt to log in, which leads back to this page, or on an
+ * approved phone to the login by PIN.
+ */
 export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {
   const { status } = useSession();
   const { pathname, search } = useLocation();
@@ -25,7 +29,11 @@ export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {
       heading={heading}
       title={t('cart.pleaseLogin')}
       action={
-        <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
+        <Link
+          to={readStaffDevice() === null ? '/login' : '/staff/login'}
+          state={{ from: pathname + search }}
+          className={buttonClass()}
+        >
           {t('shell.login')}
         </Link>
       }

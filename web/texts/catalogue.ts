@@ -9,6 +9,7 @@ import { invoices, notifications, orders, problems } from './orders.ts';
 import { picking } from './picking.ts';
 import { products } from './products.ts';
 import { shell, ui } from './shell.ts';
+import { staff } from './staff.ts';
 import { substitution } from './substitution.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */
@@ -35,5 +36,6 @@ export const catalogue = {
   products,
   shell,
   substitution,
+  staff,
   ui,
 } as const satisfies Record<string, Messages>;

@@ -6,6 +6,7 @@ import { StoreLink } from '#web/admin/next-steps.tsx';
 import { centerCurrent, Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { PauseControl } from '#web/admin/store/pause-control.tsx';
+import { isSessionByPin } from '#web/api/tokens.ts';
 import { useNow } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -207,7 +208,8 @@ export default function OrdersPage() {
               <BellOff aria-hidden="true" className="size-5 text-ink-soft" />
             )}
           </IconButton>
-          <PushButton />
+          {/* Its subscription would be of the person, on a phone of several. */}
+          {!isSessionByPin() && <PushButton />}
           <PauseControl isCompact />
         </div>
       </PageHeading>

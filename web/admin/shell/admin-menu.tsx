@@ -6,6 +6,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import type { User } from '#contract/identity/account.ts';
 import { centerCurrent } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { isSessionByPin } from '#web/api/tokens.ts';
 import { type AdminPage, openingPath, sectionsFor } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { isStaff, useMay, useSession } from '#web/session/session.ts';
@@ -113,7 +114,8 @@ function SectionMenu() {
         </Group>
       ))}
       <Group label="Account">
-        <PageItem page={profilePage} counts={counts} />
+        {/* A session by PIN is for the pages of the staff only. */}
+        {!isSessionByPin() && <PageItem page={profilePage} counts={counts} />}
         <li>
           <button
             type="button"
@@ -171,7 +173,7 @@ function AllPagesDialog({ counts, onClose }: { counts: Counts; onClose: () => vo
   const sections = useSections();
   return (
     <Dialog title="All pages" onClose={onClose}>
-      {[...sections, accountSection].map(({ label, pages }) => (
+      {[...sections, ...(isSessionByPin() ? [] : [accountSection])].map(({ label, pages }) => (
         <section key={label} className="not-first:mt-2">
           <h3 className="text-sm text-ink-soft">{label}</h3>
           <ul className="grid grid-cols-2 gap-x-2">

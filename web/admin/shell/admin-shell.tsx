@@ -1,8 +1,11 @@
-import { Store } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { Store, UserRoundCog } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, Outlet } from 'react-router';
+import { isSessionByPin } from '#web/api/tokens.ts';
+import { logOutForNextPerson, useIdleLogOut } from '#web/session/pin-session.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { isStaff, useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { StoreLogo } from '#web/ui/store-logo.tsx';
@@ -60,6 +63,8 @@ function AdminFrame({ children }: { children: ReactNode }) {
 /** Scrolls away below 1024 px, where the menu stays at the top instead. */
 function AdminHeader() {
   const { user } = useSession();
+  const isByPin = user !== null && isSessionByPin();
+  useIdleLogOut(isByPin);
   return (
     <header
       data-admin-header
@@ -67,7 +72,7 @@ function AdminHeader() {
     >
       <div className={`${widthClass} flex min-h-14 items-center gap-2`}>
         <Link to="/dashboard" prefetch="intent" className="flex min-h-11 min-w-0 items-center gap-2">
-          <StoreLogo nameClass="truncate" />
+          <StoreLogo nameClass={isByPin ? 'truncate max-sm:sr-only' : 'truncate'} />
           <span className="rounded-sm bg-leaf-soft px-1.5 text-sm font-semibold text-leaf">Admin</span>
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2 max-lg:flex-none sm:gap-4">
@@ -78,15 +83,36 @@ function AdminHeader() {
               <span className="font-semibold text-leaf">({user.role === 'ADMIN' ? 'Admin' : 'Staff'})</span>
             </p>
           )}
-          <Link
-            to="/"
-            className="-mr-3 flex min-h-11 flex-none items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
-          >
-            <Store aria-hidden="true" className="size-5" />
-            <span className="max-sm:sr-only">View store</span>
-          </Link>
+          {isByPin ? <NextPerson /> : <StoreLink />}
         </div>
       </div>
     </header>
+  );
+}
+
+function StoreLink() {
+  return (
+    <Link
+      to="/"
+      className="-mr-3 flex min-h-11 flex-none items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
+    >
+      <Store aria-hidden="true" className="size-5" />
+      <span className="max-sm:sr-only">View store</span>
+    </Link>
+  );
+}
+
+/** On a shared phone: the next person logs in. */
+function NextPerson() {
+  const [isLeaving, setIsLeaving] = useState(false);
+  function leave() {
+    setIsLeaving(true);
+    void logOutForNextPerson();
+  }
+  return (
+    <Button variant="secondary" isBusy={isLeaving} onClick={leave}>
+      <UserRoundCog aria-hidden="true" className="size-5" />
+      Next person
+    </Button>
   );
 }

@@ -5,8 +5,10 @@ import type { PickingOrder } from '#contract/picking/picking.ts';
 import { formatGrams } from '#contract/picking/weight.ts';
 import { callApi } from '#web/api/client.ts';
 import { useOrderUpdates } from '#web/api/order-updates.ts';
+import { isSessionByPin } from '#web/api/tokens.ts';
 import { useNow } from '#web/base/time.ts';
 import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
+import { useIdleLogOut } from '#web/session/pin-session.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { nameOf, t } from '#web/texts/t.ts';
@@ -60,6 +62,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 function PickerOnly() {
   const { user } = useSession();
   useAccountRefreshOnReturn(true);
+  useIdleLogOut(user !== null && isSessionByPin());
   useEffect(() => void saveForOffline(), []);
   // The dialog of the root page asks for a new password.
   if (user === null || user.must_change_password) return null;

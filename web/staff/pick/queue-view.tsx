@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
+import { isSessionByPin } from '#web/api/tokens.ts';
 import { formatTime } from '#web/base/time.ts';
+import { logOutForNextPerson } from '#web/session/pin-session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -54,15 +56,18 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
   return (
     <>
       <div className={contentClass}>
-        <div className="flex min-h-14 items-center justify-between gap-3">
-          <h1 className="text-xl">{t('picking.queue')}</h1>
-          <Link
-            to="/dashboard/orders"
-            reloadDocument
-            className="flex min-h-11 items-center font-semibold text-leaf"
-          >
-            {t('picking.menu')}
-          </Link>
+        <div className="flex min-h-14 flex-wrap items-center gap-x-5">
+          <h1 className="mr-auto text-xl">{t('picking.queue')}</h1>
+          <div className="flex flex-wrap gap-x-5">
+            {isSessionByPin() && <NextPerson />}
+            <Link
+              to="/dashboard/orders"
+              reloadDocument
+              className="flex min-h-11 items-center font-semibold text-leaf"
+            >
+              {t('picking.menu')}
+            </Link>
+          </div>
         </div>
         {waiting === null ? (
           error === null && !isOffline ? (
@@ -129,6 +134,24 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
         />
       )}
     </>
+  );
+}
+
+/** On a shared phone. */
+function NextPerson() {
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <Button
+      variant="quiet"
+      isBusy={isLeaving}
+      className="px-0! text-leaf!"
+      onClick={() => {
+        setIsLeaving(true);
+        void logOutForNextPerson();
+      }}
+    >
+      {t('staff.nextPerson')}
+    </Button>
   );
 }
 
