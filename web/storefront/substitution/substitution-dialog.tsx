@@ -10,7 +10,7 @@ import {
   tileHueStyle,
   tileImageClass,
 } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -179,7 +179,7 @@ function LineChoice({ product, choices, hasFocus, onChoose, onReplace }: LineCho
             </Button>
             {own !== undefined && preferred !== null && (
               <IconButton
-                label={t('substitution.removeReplacement', { name: shownNameOf(preferred) })}
+                label={t('substitution.removeReplacement', { name: nameOf(preferred) })}
                 onClick={() => onChoose(own.choice, null)}
               >
                 <X aria-hidden="true" className="size-4.5" />
