@@ -117,6 +117,25 @@ test('with the keyboard alone a replacement is searched for, chosen and removed,
   await expect.poll(() => hasFocus(row(page))).toBe(true);
 });
 
+test('from the drawer of the cart the choice opens above it, and Escape leads back to the drawer', async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  const page = await openPageAs(shopper, '/');
+  await cartButton(page, /1 item/).click();
+  const drawer = page.getByRole('dialog', { name: 'Cart' });
+  await drawer.getByRole('button', { name: /^If a product is missing/ }).click();
+  const choice = page.getByRole('dialog', { name: 'If a product is missing' });
+  await choice.getByRole('radio', { name: 'Refund' }).click();
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  const opener = drawer.getByRole('button', { name: 'If a product is missing Refund' });
+  await expect.poll(() => hasFocus(opener)).toBe(true);
+  await expect.poll(() => shopper.call('getSubstitution', {})).toEqual({ choice: 'REFUND', products: [] });
+});
+
 test('a choice that cannot be saved is taken back, and a toast says so', async ({
   errors,
   openPageAs,
