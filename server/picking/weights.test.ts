@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addNamedProduct, toPhone } from '#tests/fixtures/picking.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 import { addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { expectStockLedger } from '#tests/fixtures/stock-ledger.ts';
 
@@ -42,6 +43,26 @@ describe('a product by weight', () => {
     await pay(asha, card);
     return { asha, tomato, milk, id: card.order._id };
   }
+  test('stays one in an open order, and can be sold by the piece when it is delivered', async () => {
+    const importer = await createImporter(db);
+    const { tomato, id } = await weighed();
+    const toPieces = async (unit: string, steps: string) =>
+      importer.bring(toCsv(['id', 'unit', 'step_grams'], [[tomato, unit, steps]]));
+    expect(await toPieces('1 pc', '')).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('A product of an open order'),
+    });
+    const edit = { ...(await newProduct(db)), _id: tomato, stepGrams: null };
+    expect(await catchAppError(meera.call('updateProduct', edit))).toMatchObject({
+      code: 'INVALID_INPUT',
+      issues: [{ path: 'stepGrams' }],
+    });
+    expect(await toPieces('500 g', '500')).toMatchObject({ status: 'APPLIED' });
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+      await meera.call('changeOrders', { ids: [id], to, allowUnpicked: true });
+    expect(await toPieces('1 pc', '')).toMatchObject({ status: 'APPLIED' });
+  });
+
   const weigh = async (grams: number) => {
     const order = await weighed();
     await phone.take(order.id);

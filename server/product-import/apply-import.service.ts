@@ -2,6 +2,7 @@ import { maximumStock } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { emptyFields, mapFields, type ProductValues } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { isCheckViolation } from '#server/database/database-errors.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isActiveStaff } from '#server/identity/account.service.ts';
@@ -372,7 +373,12 @@ async function apply(
 ): Promise<void> {
   try {
     await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCheckViolation(thrown, 'product_in_open_order')
+      ? new ImportAbortedError(
+          'A product of an open order changes between pieces and weight: wait until it is delivered.',
+        )
+      : thrown;
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;
     if (!(error instanceof ImportAbortedError)) {

@@ -272,6 +272,10 @@ async function inProductTransaction<Result>(
       const message = 'The sale price is more than the price.';
       throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'salePrice', message }] });
     }
+    if (isCheckViolation(error, 'product_in_open_order')) {
+      const message = 'This product is in an open order. Change how it is sold when the order is delivered.';
+      throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'stepGrams', message }] });
+    }
     throw error;
   });
 }

@@ -22,9 +22,19 @@ end $$;
 create or replace trigger product_stock_has_step before insert on product_stock
   for each row execute function set_first_step();
 
+-- What returns from an order, or is weighed, is counted as it was sold: a product of an open order stays in pieces or in
+-- grams. The update waits for orders that are being placed, so that the query sees them.
 create or replace function set_step() returns trigger language plpgsql as $$
 begin
   update product_stock set step = coalesce(new.step_grams, 1) where product_id = new.id;
+  if (new.step_grams is null) is distinct from (old.step_grams is null) and exists (
+    select from customer_order o join order_line l on l.order_id = o.id left join picked_line k using (order_id, position)
+    where o.status in ('PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY')
+      and new.id in (l.product_id, k.replacement ->> 'product_id'))
+  then
+    raise exception 'The product % is in an open order.', new.id
+      using errcode = 'check_violation', constraint = 'product_in_open_order';
+  end if;
   return null;
 end $$;
 create or replace trigger product_step_changed after update of step_grams on product
