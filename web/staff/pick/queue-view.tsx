@@ -56,7 +56,7 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
   return (
     <>
       <div className={contentClass}>
-        <div className="flex min-h-14 flex-wrap items-center gap-x-5">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-5 pt-2">
           <h1 className="mr-auto text-xl">{t('picking.queue')}</h1>
           <div className="flex flex-wrap gap-x-5">
             {isSessionByPin() && <NextPerson />}
