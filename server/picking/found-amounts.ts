@@ -83,5 +83,16 @@ export function describeMissing(lines: readonly PickingLineRow[]): string | null
       `Only ${toText(found)} of ${toText(ordered)} ${name} ${step_grams === null ? 'were' : 'was'} available.`,
     ];
   });
-  return missing.length === 0 ? null : missing.join(' ').slice(0, maxReasonLength);
+  return missing.length === 0 ? null : joinSentences(missing);
+}
+
+/** As many whole sentences as a reason can have, and how many there are besides. */
+export function joinSentences(sentences: readonly string[]): string {
+  const all = sentences.join(' ');
+  if (all.length <= maxReasonLength) return all;
+  for (let count = sentences.length - 1; count > 0; count -= 1) {
+    const text = `${sentences.slice(0, count).join(' ')} And ${sentences.length - count} more.`;
+    if (text.length <= maxReasonLength) return text;
+  }
+  return all.slice(0, maxReasonLength);
 }
