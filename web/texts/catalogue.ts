@@ -1,7 +1,7 @@
 import type { Language } from '#contract/base/languages.ts';
 import { account } from './account.ts';
 import { addresses, place } from './addresses.ts';
-import { cart } from './cart.ts';
+import { cart, substitution } from './cart.ts';
 import { checkout, payment } from './checkout.ts';
 import { errors } from './errors.ts';
 import { lists } from './lists.ts';
@@ -10,7 +10,6 @@ import { picking } from './picking.ts';
 import { products } from './products.ts';
 import { shell, ui } from './shell.ts';
 import { staff } from './staff.ts';
-import { substitution } from './substitution.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */
 export type Messages = Record<string, Record<Language, string>>;
