@@ -5,6 +5,7 @@ import { maximumQuantity } from '#contract/base/limits.ts';
 import { substitutions } from '#contract/cart/substitution.ts';
 import { maximumStock } from '#contract/inventory/stock.ts';
 import { orderLine, orderStatus } from '#contract/orders/order.ts';
+import { handlings } from './handling.ts';
 import { totes } from './totes.ts';
 
 const slot = z.object({ startsAt: moment, endsAt: moment }).nullable();
@@ -84,6 +85,8 @@ const pickingLine = orderLine
     sku: z.string(),
     location: z.string(),
     category: z.string(),
+    /** What to take care of when it is packed. */
+    handling: z.array(z.enum(handlings)),
     /** How many pieces, or grams by weight, were found; null until the line is picked. */
     found: z.number().int().nullable(),
     /** By the clock of the phone. */

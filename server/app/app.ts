@@ -27,6 +27,7 @@ import {
   registerPaymentWebhook,
   registerReceiptExport,
 } from '#server/payments/payment.routes.ts';
+import { registerBagLabels } from '#server/picking/bag-labels.routes.ts';
 import { pickingRoutes } from '#server/picking/picking.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
@@ -195,6 +196,7 @@ export function buildApp(
   registerPaymentWebhook(fastify, context);
   registerOrderUpdates(fastify, context);
   registerInvoice(fastify, context);
+  registerBagLabels(fastify, context, publicUrl);
   registerProblemPhotos(fastify, context);
   registerUnknownRoutes(fastify);
   return {

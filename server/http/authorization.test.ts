@@ -5,6 +5,7 @@ import type { Access, Endpoint } from '#contract/base/endpoint.ts';
 import { type Permission, permissionsByRole, type Role, roles } from '#contract/base/permissions.ts';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { orderUpdatesPath } from '#contract/orders/order-updates.ts';
+import { bagLabelsPath } from '#contract/picking/bag-label.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import {
@@ -295,6 +296,23 @@ test('the invoice of an order is for its shopper and the roles with view-invoice
   await app.close();
 });
 
+test('labels of bags are for the roles with pick, and not even for them if another one has packed the order', async () => {
+  const app = buildApp(shop.context, 'http://localhost:3000').fastify;
+  const { orderId } = await shop.openAccount();
+  const url = `${bagLabelsPath}?_id=${orderId}&paper=A6`;
+  const statuses = [];
+  for (const role of roles) {
+    const { accessToken } = staff[role];
+    const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
+    statuses.push([role, statusCode]);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({
+    ...{ owner: 404, manager: 404, picker: 404 },
+    ...{ rider: 403, support: 403, accountant: 403 },
+  });
+  await app.close();
+});
+
 test.each(staffFiles)('the file %s is for administrators with a recent login only', async (url) => {
   const app = buildApp(shop.context, 'http://localhost:3000').fastify;
   const stale = await shop.openAccount('ADMIN');
@@ -337,6 +355,7 @@ test('an account with a generated password can read itself, log out and change t
     receiptRegisterPath,
     reportExportPath,
     `${invoicePath}?_id=${newId()}`,
+    `${bagLabelsPath}?_id=${newId()}&paper=A6`,
     orderUpdatesPath,
   ]) {
     const response = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });

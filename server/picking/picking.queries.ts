@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Order } from '#contract/orders/order.ts';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
@@ -135,6 +136,7 @@ export interface PickingLineRow
   proposal_location: string | null;
   /** Of the product, if it is not deleted. */
   veg: boolean | null;
+  more_details: Record<string, unknown> | null;
   weight_tolerance_basis_points: number | null;
 }
 
@@ -146,7 +148,7 @@ export function selectPickingLines(
   return db.query(sql`
     select l.order_id, l.position, l.product_id, l.name, l.name_hindi, l.unit, l.image,
       coalesce(l.ordered_quantity, l.quantity) as quantity, l.step_grams, p.weight_tolerance_basis_points, l.unavailable_at is not null as is_taken_off,
-      l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, k.received_at, p.veg,
+      l.picked_at is not null or k.found is not null as is_picked, k.found, k.replacement, k.picked_at, k.received_at, p.veg, p.more_details,
       l.price_paise, l.discount_basis_points, l.sale_price_paise, l.substitution, l.preferred_id,
       case when q.order_id is not null then to_jsonb(q) - 'order_id' end as question,
       (select location from product where id = coalesce(q.answer_id, q.proposals -> 0 ->> 'product_id')) as proposal_location,
@@ -223,4 +225,21 @@ export function selectWaitingOrders(
     ) lines
     where o.status in ('PLACED', 'PACKING') and p.packed_at is null and p.picker_id is distinct from ${pickerId}
     order by work_begins_at, o.id limit ${limit}`);
+}
+
+export interface PackedOrderRow
+  extends Pick<schema.CustomerOrder, 'order_number' | 'status' | 'amount_due_paise' | 'paid_paise'>,
+    Pick<PickingRow, 'picker_id' | 'packed_at' | 'bags'> {
+  delivery_address: Order['delivery_address'];
+  shopper_name: string;
+}
+
+/** What is printed on the bags of an order that was taken, with who has it. */
+export async function findPackedOrder(db: Queryable, orderId: string): Promise<PackedOrderRow | null> {
+  const [row] = await db.query<PackedOrderRow>(sql`
+    select o.order_number, o.status, o.delivery_address, o.amount_due_paise, o.paid_paise, p.picker_id, p.packed_at, p.bags,
+      a.name as shopper_name
+    from order_picking p join customer_order o on o.id = p.order_id join account a on a.id = o.user_id
+    where p.order_id = ${orderId}`);
+  return row ?? null;
 }

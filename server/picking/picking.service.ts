@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { paidPricePaise, toRupees } from '#contract/base/money.ts';
+import { toHandling } from '#contract/picking/handling.ts';
 import type { PickingOrder, ReplacementProposal, WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
 import { fromPriceColumns } from '#server/base/price-columns.ts';
@@ -323,6 +324,7 @@ function toPickingLine(line: queries.PickingLineRow): PickingOrder['lines'][numb
     ...{ position, name, unit, image, barcode, sku, location, category, quantity },
     productId: line.product_id,
     nameHindi: line.name_hindi,
+    handling: toHandling(line.more_details ?? {}),
     substitution: line.substitution ?? 'SIMILAR',
     preferredId: line.preferred_id,
     question: line.question && toQuestion(line.question),

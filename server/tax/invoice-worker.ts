@@ -1,14 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerAnswer } from '#server/base/worker-thread.ts';
+import { drawBagLabels } from './draw-bag-labels.ts';
 import { drawDocument } from './draw-document.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
-/** The arguments of `drawDocument` or `drawInvoice`. */
+/** The arguments of `drawDocument`, `drawInvoice` or `drawBagLabels`. */
 export type InvoiceTask =
   | ['document', ...Parameters<typeof drawDocument>]
-  | ['order', ...Parameters<typeof drawInvoice>];
+  | ['order', ...Parameters<typeof drawInvoice>]
+  | ['labels', ...Parameters<typeof drawBagLabels>];
 
 function draw(task: InvoiceTask): Promise<Uint8Array> {
+  if (task[0] === 'labels') return drawBagLabels(task[1], task[2]);
   return task[0] === 'document' ? drawDocument(task[1], task[2]) : drawInvoice(task[1], task[2]);
 }
 

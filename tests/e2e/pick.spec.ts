@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { readPdfPages } from '#tests/fixtures/files.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './accessibility.ts';
 import { offlineErrors } from './offline.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
@@ -112,6 +115,21 @@ test('a picker takes the most urgent order, picks by tap and by scanner along th
     select bags, (select sum(found)::int from picked_line where order_id = ${order.id}) as found
     from order_picking where order_id = ${order.id}`);
   expect(packed).toEqual({ bags: 2, found: 6 });
+  const label = page.waitForEvent('download');
+  await page.getByLabel('Paper').selectOption('A6');
+  await button(page, 'Label as PDF').tap();
+  const pages = readPdfPages(await readFile(await (await label).path()));
+  expect(pages.map((text) => /Bag \d of \d/.exec(text)?.[0])).toEqual(['Bag 1 of 2', 'Bag 2 of 2']);
+  expect(pages[0]).toContain('12 Lake Road');
+  expect(pages[0]?.replaceAll(/\s/g, '')).toContain('Collect₹600');
+  // Where the browser shows PDF files, the tab has its viewer, and elsewhere the file is saved.
+  const printed = new Promise<unknown>((resolve) => {
+    page.once('popup', (tab) =>
+      resolve(Promise.any([tab.waitForEvent('download'), tab.waitForURL(/^blob:/)])),
+    );
+  });
+  await button(page, 'Print 2 labels').tap();
+  await printed;
   await button(page, 'Next order').tap();
   await expect(page.getByText('No orders to pick')).toBeVisible();
 });
@@ -306,6 +324,39 @@ test('two pickers on one order are told, and picks that were not sent are droppe
   await expectAccessibleInBothThemes(other);
   await button(other, 'Put back').tap();
   await expect(other.getByText('No orders to pick')).toBeVisible();
+});
+
+test('the first load is at most 180 kB of gzipped JavaScript in both languages', async ({
+  shop,
+  openPageAs,
+}) => {
+  const picker = await createPicker(shop);
+  for (const language of ['en', 'hi']) {
+    const page = await openPageAs(picker, '/offline', phone);
+    await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+    const tab = await page.context().newPage();
+    const urls = new Set<string>();
+    tab.on('request', (request) => {
+      if (request.url().endsWith('.js') && !request.url().endsWith('/service-worker.js'))
+        urls.add(request.url());
+    });
+    await tab.goto('/staff/pick');
+    await expect(tab.locator('h1')).toBeVisible();
+    // What loads when the page is idle counts too. The stream of changes never ends, so the network is never idle.
+    await tab.evaluate(
+      () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 })),
+    );
+    await tab.waitForFunction(() => document.querySelector('[aria-live=polite].fixed') !== null);
+    const sizes = await Promise.all(
+      [...urls].map(async (url) => gzipSync(await (await page.request.get(url)).body()).length),
+    );
+    const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+    console.log(
+      `/staff/pick in ${language}: ${kilobytes.toFixed(1)} kB of gzipped JavaScript in ${urls.size} files`,
+    );
+    expect(kilobytes).toBeGreaterThan(50);
+    expect(kilobytes).toBeLessThanOrEqual(180);
+  }
 });
 
 test('staff without the permission and guests see no orders', async ({ shop, phone: page, openPageAs }) => {

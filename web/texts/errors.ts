@@ -193,6 +193,38 @@ export const errors = {
     en: 'Notifications cannot be sent to this browser.',
     hi: 'इस ब्राउज़र पर नोटिफ़िकेशन नहीं भेजे जा सकते।',
   },
+  ORDER_TAKEN: {
+    en: 'Someone else is picking this order.',
+    hi: 'यह ऑर्डर कोई और निकाल रहा है।',
+  },
+  BATCH_FULL: {
+    en: 'You are picking four orders. Pack one of them first.',
+    hi: 'आपके पास चार ऑर्डर हैं। पहले किसी एक को पैक करें।',
+  },
+  DIET_MARK: {
+    en: 'What is vegetarian is replaced by vegetarian products only.',
+    hi: 'शाकाहारी प्रोडक्ट की जगह सिर्फ़ शाकाहारी प्रोडक्ट दिया जा सकता है।',
+  },
+  WEIGHT_TOO_HIGH: {
+    en: 'This weighs more than the order allows.',
+    hi: 'यह वज़न ऑर्डर से ज़्यादा है।',
+  },
+  REPLACEMENT_REFUSED: {
+    en: 'The shopper does not want this replacement.',
+    hi: 'ग्राहक को इसकी जगह यह प्रोडक्ट नहीं चाहिए।',
+  },
+  QUESTION_OPEN: {
+    en: 'The shopper has time to answer.',
+    hi: 'ग्राहक के पास जवाब देने का समय बाकी है।',
+  },
+  NOTHING_FOUND: {
+    en: 'Nothing of this order was found. Cancel the order instead.',
+    hi: 'इस ऑर्डर का कुछ नहीं मिला। ऑर्डर रद्द करें।',
+  },
+  UNPICKED_LINES: {
+    en: 'Some products of this order are not picked.',
+    hi: 'इस ऑर्डर के कुछ प्रोडक्ट निकालने बाकी हैं।',
+  },
   REQUEST_TIMEOUT: { en: 'The request arrived too slowly.', hi: 'कनेक्शन बहुत धीमा था। कृपया फिर कोशिश करें।' },
   BODY_TOO_LARGE: { en: 'The request is too large.', hi: 'फ़ाइल बहुत बड़ी है।' },
   email: { en: 'Enter a valid email address.', hi: 'सही ईमेल डालें।' },

@@ -156,4 +156,16 @@ export const picking = {
   },
   packedTitle: { en: '{number} is packed', hi: '{number} पैक हो गया' },
   nextOrder: { en: 'Next order', hi: 'अगला ऑर्डर' },
+  printLabels: {
+    en: '{count, plural, one {Print label} other {Print # labels}}',
+    hi: '{count, plural, one {लेबल प्रिंट करें} other {# लेबल प्रिंट करें}}',
+  },
+  labelPdf: { en: 'Label as PDF', hi: 'लेबल PDF में' },
+  labelPaper: { en: 'Paper', hi: 'काग़ज़' },
+  paper80mm: { en: 'Roll, 80 mm', hi: 'रोल, 80 mm' },
+  paperA6: { en: 'A6', hi: 'A6' },
+  packCheck: { en: 'Check before you close the bags', hi: 'बैग बंद करने से पहले देखें' },
+  cold: { en: 'Keep cold', hi: 'ठंडा रखें' },
+  frozen: { en: 'Keep frozen', hi: 'फ़्रोज़न रखें' },
+  fragile: { en: 'Fragile', hi: 'संभालकर रखें' },
 } as const;

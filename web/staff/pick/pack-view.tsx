@@ -1,4 +1,6 @@
+import { Snowflake, ThermometerSnowflake, Wine } from 'lucide-react';
 import { useState } from 'react';
+import { type Handling, handlings } from '#contract/picking/handling.ts';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,6 +65,7 @@ export function PackView({ order, now, onPacked, onShow }: PackViewProps) {
             ))}
           </ul>
         )}
+        <HandlingList order={order} />
       </div>
       <div className={barClass}>
         {isOffline && <p className="pb-2 text-sm">{t('picking.packOffline')}</p>}
@@ -88,6 +91,49 @@ export function PackView({ order, now, onPacked, onShow }: PackViewProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+const handlingTexts: Record<Handling, string> = {
+  FROZEN: t('picking.frozen'),
+  COLD: t('picking.cold'),
+  FRAGILE: t('picking.fragile'),
+};
+const handlingIcons = { FROZEN: Snowflake, COLD: ThermometerSnowflake, FRAGILE: Wine };
+
+/** What is cold or fragile in an order, to be checked before the bags are closed. */
+function HandlingList({ order }: { order: Order }) {
+  const inBags = order.lines.filter(({ state, found }) => state !== 'off' && (found ?? 0) > 0);
+  const groups = handlings.flatMap((handling) => {
+    const lines = inBags.filter((line) => line.handling.includes(handling));
+    return lines.length === 0 ? [] : [{ handling, lines }];
+  });
+  if (groups.length === 0) return null;
+  return (
+    <section aria-label={t('picking.packCheck')} className="mb-3">
+      <h2 className="pb-1 font-semibold">{t('picking.packCheck')}</h2>
+      {groups.map(({ handling, lines }) => {
+        const Icon = handlingIcons[handling];
+        return (
+          <div key={handling} className="mb-2 rounded-md border border-line bg-surface px-3 py-2">
+            <h3 className="flex items-center gap-2 text-sm font-semibold">
+              <Icon aria-hidden="true" className="size-5 flex-none text-leaf" />
+              {handlingTexts[handling]}
+            </h3>
+            <ul>
+              {lines.map((line) => (
+                <li key={line.key}>
+                  <label className="flex min-h-11 items-center gap-3 wrap-anywhere">
+                    <input type="checkbox" className="size-6 flex-none accent-leaf" />
+                    {nameOf(line)}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </section>
   );
 }
 

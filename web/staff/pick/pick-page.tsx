@@ -1,5 +1,5 @@
 import { Menu, ShieldAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import { formatGrams } from '#contract/picking/weight.ts';
@@ -14,12 +14,11 @@ import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session
 import { nameOf, t } from '#web/texts/t.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { firstEvent, gestures, lazyWithRetry } from '#web/ui/lazy.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
-import { LineView, type WrongScan } from './line-view.tsx';
+import type { WrongScan } from './line-view.tsx';
 import { matchCode } from './match-code.ts';
-import { OrdersView } from './orders-view.tsx';
-import { PackView, PutBackView } from './pack-view.tsx';
-import { PackedView } from './packed-view.tsx';
 import { noteFetched, recordFound, refreshPicks, reopenLine, startPicking, usePicks } from './pick-store.ts';
 import {
   isPicked,
@@ -30,9 +29,29 @@ import {
   toShownOrders,
   toWalk,
 } from './picks.ts';
-import { QueueView } from './queue-view.tsx';
 import { useScanner } from './use-scanner.ts';
 import { formatAmount, Notices, ToteBadge } from './view-parts.tsx';
+
+// Only one of them is part of the first load; the others are loaded before a connection can be lost among the shelves.
+const screens = {
+  queue: () => import('./queue-view.tsx'),
+  line: () => import('./line-view.tsx'),
+  orders: () => import('./orders-view.tsx'),
+  pack: () => import('./pack-view.tsx'),
+  packed: () => import('./packed-view.tsx'),
+  camera: () => import('./camera.tsx'),
+};
+const QueueView = lazyWithRetry(async () => ({ default: (await screens.queue()).QueueView }));
+const LineView = lazyWithRetry(async () => ({ default: (await screens.line()).LineView }));
+const OrdersView = lazyWithRetry(async () => ({ default: (await screens.orders()).OrdersView }));
+const PackView = lazyWithRetry(async () => ({ default: (await screens.pack()).PackView }));
+const PutBackView = lazyWithRetry(async () => ({ default: (await screens.pack()).PutBackView }));
+const PackedView = lazyWithRetry(async () => ({ default: (await screens.packed()).PackedView }));
+
+async function loadAllScreens(): Promise<void> {
+  await firstEvent(gestures);
+  await Promise.allSettled(Object.values(screens).map((load) => load()));
+}
 
 export function meta() {
   return [{ title: t('picking.title') }, { name: 'robots', content: 'noindex' }];
@@ -63,11 +82,19 @@ function PickerOnly() {
   const { user } = useSession();
   useAccountRefreshOnReturn(true);
   useIdleLogOut(user !== null && isSessionByPin());
-  useEffect(() => void saveForOffline(), []);
+  useEffect(() => {
+    void saveForOffline();
+    void loadAllScreens();
+  }, []);
   // The dialog of the root page asks for a new password.
   if (user === null || user.must_change_password) return null;
   const isPicker = may(user, 'pick');
-  if (isPicker && user.second_factor !== 'required') return <Picker userId={user._id} />;
+  if (isPicker && user.second_factor !== 'required')
+    return (
+      <Suspense fallback={<Skeleton className="m-4 h-80 rounded-lg" />}>
+        <Picker userId={user._id} />
+      </Suspense>
+    );
   return (
     <EmptyState
       heading="h1"

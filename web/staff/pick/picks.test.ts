@@ -34,8 +34,8 @@ const lineOf = (position: number, given: Partial<ServerLine> = {}): ServerLine =
     barcode: '',
     sku: '',
   },
-  ...{ location: '', category: 'Dairy', found: null, pickedAt: null, substitution: 'ASK', preferredId: null },
-  ...{ question: null, proposalLocation: '', replacement: null },
+  ...{ location: '', category: 'Dairy', handling: [], found: null, pickedAt: null, substitution: 'ASK' },
+  ...{ preferredId: null, question: null, proposalLocation: '', replacement: null },
   ...given,
 });
 

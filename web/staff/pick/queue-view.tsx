@@ -9,13 +9,15 @@ import { logOutForNextPerson } from '#web/session/pin-session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { EmptyState, LoadFailed, StatusIcon } from '#web/ui/empty-state.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { type Due, toDue } from './due.ts';
 import { refreshPicks, takeOrder, usePicks } from './pick-store.ts';
 import { barClass, contentClass } from './view-parts.tsx';
+
+const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 
 interface QueueViewProps {
   now: number;

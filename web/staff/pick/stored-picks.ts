@@ -57,7 +57,8 @@ function isOrder(value: unknown): value is PickingOrder {
       (line) =>
         isRecord(line) &&
         typeof line.position === 'number' &&
-        ['name', 'nameHindi', 'unit', 'barcode', 'sku', 'location', 'category'].every(
+        Array.isArray(line.handling) &&
+        ['name', 'nameHindi', 'unit', 'barcode', 'sku', 'location', 'category', 'proposalLocation'].every(
           (field) => typeof line[field] === 'string',
         ),
     )
