@@ -133,7 +133,7 @@ function toPart(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 }
 
-/** The lines that a bill gets to be worth another one. Only what a checkout knows may differ: no items were missing yet. */
+/** The lines that turn a bill into another one. Both are of a checkout: no items are missing yet. */
 export function toBillDifference(before: readonly BillLine[], after: readonly BillLine[]): BillLine[] {
   const lines = [...before.map((line) => negate(line)), ...after];
   return [...Map.groupBy(lines, ({ kind, name }) => `${kind} ${name}`).values()].flatMap((same) => {

@@ -27,7 +27,7 @@ export function parseGrams(text: string): number | null {
   return amount === undefined ? null : Math.round(Number(amount) * (unit === 'kg' ? 1000 : 1));
 }
 
-/** The price of a part of `quantity` steps that weighs less than was ordered, each amount rounded down to the paisa. */
+/** The price of a part of `quantity` steps that weighs less than was ordered. Amounts are rounded down. */
 export function toWeighedPrice(
   price: PricingInPaise,
   quantity: number,

@@ -7,8 +7,8 @@ import { readShopIdentity } from '#server/store/store-identity.service.ts';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 // The page that is opened first decides for all that follow, because links of the shop replace its content only: so
-// every page may ask for the position, which the address form does after a tap, and for the camera, with which staff scan
-// products. The browser asks the person.
+// every page may ask for the position, which the address form does after a tap, and for the camera, with which staff
+// scan products. The browser asks the person.
 const forbiddenFeatures = 'microphone=(), payment=(), usb=()';
 export const pagePermissionsPolicy = `camera=(self), ${forbiddenFeatures}, geolocation=(self)`;
 

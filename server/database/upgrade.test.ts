@@ -19,11 +19,12 @@ import { migrate } from './migrate.ts';
 /**
  * A store of the commit 5f9f4945, the last version with separate migrations: `store.sql.gz` is a dump of its database,
  * `reading.json.gz` what that version answered about everything in it, except for what is answered otherwise on
- * purpose since: permissions, the tax in an order without an invoice, whose CGST equals its SGST, the recipients in the
- * reports of sales and HSN codes, the doubtful HSN codes of a month, the closing stock, which has the goods of open
- * orders, the unit prices that the law asks for, test payments, which are apart from all sales and takings, sale prices,
- * names in Hindi, listed coupons, pieces that were not found, replacements and weights, the text of a store that is
- * always open, names in the history, the open orders of day end, and where the next page of a listing continues.
+ * purpose since: permissions, the tax in an order without an invoice, whose CGST equals its SGST, the recipients in
+ * the reports of sales and HSN codes, the doubtful HSN codes of a month, the closing stock, which has the goods of
+ * open orders, the unit prices that the law asks for, test payments, which are apart from all sales and takings, sale
+ * prices, names in Hindi, listed coupons, pieces that were not found, replacements and weights, the text of a store
+ * that is always open, names in the history, the open orders of day end, and where the next page of a listing
+ * continues.
  */
 const former = join(import.meta.dirname, '../../tests/fixtures/former-store');
 const unpack = async (name: string) =>

@@ -93,8 +93,8 @@ const missingColumns: readonly Column<MissingRow>[] = [
 ];
 
 /**
- * The recorded lines of the orders that were packed in a range. A picker with several orders goes from one to the other,
- * so a line begins with the line before, of any of them. A weight within the tolerance is found.
+ * The recorded lines of the orders that were packed in a range. A picker with several orders goes from one to the
+ * other, so a line begins with the line before, of any of them. A weight within the tolerance is found.
  */
 function packedLines({ start, end, timeZone }: Span) {
   return sql`

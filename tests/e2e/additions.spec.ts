@@ -37,7 +37,7 @@ test('a shopper on a phone adds what was forgotten to an order, until its packin
   await expect(card).toHaveCount(0);
 });
 
-test('packing that starts meanwhile refuses the addition, which stays in the cart, by keyboard', async ({
+test('packing that starts in the meantime refuses the addition, which stays in the cart, by keyboard', async ({
   page,
   shop,
   shopper,

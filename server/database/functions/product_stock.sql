@@ -22,8 +22,8 @@ end $$;
 create or replace trigger product_stock_has_step before insert on product_stock
   for each row execute function set_first_step();
 
--- What returns from an order, or is weighed, is counted as it was sold: a product of an open order stays in pieces or in
--- grams. The update waits for orders that are being placed, so that the query sees them.
+-- What returns from an order, or is weighed, is counted as it was sold: a product of an open order stays in pieces or
+-- in grams. The update waits for orders that are being placed, so that the query sees them.
 create or replace function set_step() returns trigger language plpgsql as $$
 begin
   update product_stock set step = coalesce(new.step_grams, 1) where product_id = new.id;
