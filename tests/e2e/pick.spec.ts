@@ -71,7 +71,7 @@ async function takeNext(page: Page, { number }: Placed): Promise<void> {
   await button(page, `Pick the next: ${number}`).tap();
 }
 
-test('a picker takes the most urgent order, picks by tap and by scanner along the shelves, and packs it', async ({
+test('a picker takes the most urgent order, picks by tap and by scanner in the order of a walk, and packs it', async ({
   shop,
   shopper,
   openPageAs,

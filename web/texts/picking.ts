@@ -122,8 +122,8 @@ export const picking = {
   },
   leaveOut: { en: 'Refund what is missing', hi: 'जो नहीं मिला, उसका रिफ़ंड करें' },
   setStock: { en: 'Set the stock to what is left', hi: 'स्टॉक उतना करें जितना बचा है' },
-  stockLeft: { en: 'Left on the shelf', hi: 'शेल्फ़ पर बचे' },
-  stockLeftGrams: { en: 'Left on the shelf, in grams', hi: 'शेल्फ़ पर बचा, ग्राम में' },
+  stockLeft: { en: 'How many are left', hi: 'कितने बचे' },
+  stockLeftGrams: { en: 'How much is left, in grams', hi: 'कितना बचा, ग्राम में' },
   waiting: { en: 'The shopper is asked', hi: 'ग्राहक से पूछा गया है' },
   waitingFor: { en: '{time} left to answer', hi: 'जवाब के लिए {time} बाकी' },
   askLater: { en: 'Is asked when the connection is back', hi: 'कनेक्शन वापस आने पर पूछा जाएगा' },
@@ -136,9 +136,9 @@ export const picking = {
   stateMissing: { en: 'Not found', hi: 'नहीं मिला' },
   stateReplaced: { en: 'Replaced by {name}', hi: 'बदले में {name}' },
   stateOff: { en: 'Taken off the order', hi: 'ऑर्डर से हटाया गया' },
-  giveBack: { en: 'Give back', hi: 'वापस दें' },
-  giveBackTitle: { en: 'Give back {number}?', hi: '{number} वापस दें?' },
-  giveBackQuestion: {
+  returnOrder: { en: 'Give back', hi: 'वापस दें' },
+  returnTitle: { en: 'Give back {number}?', hi: '{number} वापस दें?' },
+  returnQuestion: {
     en: 'What was found is forgotten. Put it back, and another picker can take the order.',
     hi: 'जो मिला था, वह हटा दिया जाएगा। उसे वापस रखें, फिर कोई और यह ऑर्डर ले सकता है।',
   },

@@ -19,7 +19,7 @@ export interface WrongScan {
   lineKey: string | null;
 }
 
-/** Longer locations, such as 'Aisle 13, shelf 7', are smaller, and never cut off. */
+/** Longer locations, such as 'Aisle 13, left side', are smaller, and never cut off. */
 const maximumLargeLocation = 8;
 
 interface LineViewProps {

@@ -31,7 +31,7 @@ function useProposals({ orderId, position, substitution }: Line) {
   );
 }
 
-const wishes = {
+const wanted = {
   SIMILAR: t('picking.wantsSimilar'),
   ASK: t('picking.wantsAsk'),
   REFUND: t('picking.wantsRefund'),
@@ -146,7 +146,7 @@ export function MissingDialog({ line, onClose }: { line: Line; onClose: () => vo
             onChange={({ target }) => setFound(Math.min(Number(target.value.replace(/\D/g, '')), ordered))}
           />
         )}
-        <p>{wishes[substitution]}</p>
+        <p>{wanted[substitution]}</p>
         {substitution !== 'REFUND' && (
           <section aria-label={t('picking.replaceWith')}>
             <h3 className="font-semibold">{t('picking.replaceWith')}</h3>

@@ -24,7 +24,7 @@ export function OrdersView({ orders, now, onShow, onMore, onClose }: OrdersViewP
   const [isGivingBack, setIsGivingBack] = useState<Order | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  async function giveBack(order: Order) {
+  async function returnOrder(order: Order) {
     setIsBusy(true);
     const outcome = await giveBackOrder(order);
     setIsBusy(false);
@@ -54,11 +54,11 @@ export function OrdersView({ orders, now, onShow, onMore, onClose }: OrdersViewP
               </h2>
               <Button
                 variant="quiet"
-                aria-label={`${t('picking.giveBack')} ${order.orderId}`}
+                aria-label={`${t('picking.returnOrder')} ${order.orderId}`}
                 className="px-3"
                 onClick={() => setIsGivingBack(order)}
               >
-                {t('picking.giveBack')}
+                {t('picking.returnOrder')}
               </Button>
             </div>
             <ul className="mt-1 divide-y divide-line rounded-md border border-line bg-surface">
@@ -99,11 +99,11 @@ export function OrdersView({ orders, now, onShow, onMore, onClose }: OrdersViewP
       {isGivingBack !== null && (
         <ConfirmDialog
           isDangerous
-          title={t('picking.giveBackTitle', { number: isGivingBack.orderId })}
-          question={t('picking.giveBackQuestion')}
-          confirmLabel={t('picking.giveBack')}
+          title={t('picking.returnTitle', { number: isGivingBack.orderId })}
+          question={t('picking.returnQuestion')}
+          confirmLabel={t('picking.returnOrder')}
           isBusy={isBusy}
-          onConfirm={() => void giveBack(isGivingBack)}
+          onConfirm={() => void returnOrder(isGivingBack)}
           onClose={() => setIsGivingBack(null)}
         />
       )}

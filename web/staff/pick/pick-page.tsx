@@ -32,7 +32,7 @@ import {
 import { useScanner } from './use-scanner.ts';
 import { formatAmount, Notices, ToteBadge } from './view-parts.tsx';
 
-// Only one of them is part of the first load; the others are loaded before a connection can be lost among the shelves.
+// Only one of them is part of the first load; the others are loaded before a connection can be lost in the store.
 const screens = {
   queue: () => import('./queue-view.tsx'),
   line: () => import('./line-view.tsx'),
@@ -57,7 +57,7 @@ export function meta() {
   return [{ title: t('picking.title') }, { name: 'robots', content: 'noindex' }];
 }
 
-/** `/staff/pick`: the staff take orders and pick them along the shelves with a phone in one hand. */
+/** `/staff/pick`: the staff take orders and pick them with a phone in one hand. */
 export default function PickPage() {
   return (
     <PageFrame header={null}>

@@ -17,7 +17,7 @@ export function formatAmount({ stepGrams }: { stepGrams: number | null }, amount
   return stepGrams === null ? t('picking.pieces', { count: amount }) : formatGrams(amount);
 }
 
-/** The box of an order, by its letter. */
+/** The box of an order: A to D. */
 export function ToteBadge({ tote, isLarge = false }: { tote: PickingOrder['tote']; isLarge?: boolean }) {
   const size = isLarge ? 'size-14 text-2xl' : 'size-8 text-base';
   return (
