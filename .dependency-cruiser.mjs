@@ -62,6 +62,7 @@ const order = {
     'product-page',
     'search',
     'problems',
+    'additions',
     'orders',
     'home',
     'lists',

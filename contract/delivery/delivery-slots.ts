@@ -1,4 +1,4 @@
-import { toDay } from '#contract/base/india-time.ts';
+import { toDay } from '#contract/base/zoned-time.ts';
 import { intervalsOf, type OpeningHours } from './opening-hours.ts';
 
 /** Later times of delivery that shoppers can choose. */

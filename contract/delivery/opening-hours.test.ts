@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import {
   alwaysOpen,
   describeDay,

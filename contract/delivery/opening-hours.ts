@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/base/durations.ts';
-import { indiaOffsetMs, indiaTimeZone, toDay, toShopDate } from '#contract/base/india-time.ts';
+import { indiaOffsetMs, indiaTimeZone, toDay, toShopDate } from '#contract/base/zoned-time.ts';
 
 /** A time of day, `00:00` to `24:00`. */
 export interface Interval {

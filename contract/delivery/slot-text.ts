@@ -1,4 +1,4 @@
-import { indiaTimeZone as timeZone, toDay } from '#contract/base/india-time.ts';
+import { indiaTimeZone as timeZone, toDay } from '#contract/base/zoned-time.ts';
 
 /** A window of delivery, as ISO times. */
 interface Slot {

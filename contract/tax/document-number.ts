@@ -1,4 +1,4 @@
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 
 /** Kinds of documents. Each has a series of numbers for each financial year. */
 export const taxDocumentKinds = ['TAX_INVOICE', 'BILL_OF_SUPPLY', 'CREDIT_NOTE'] as const;

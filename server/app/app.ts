@@ -20,8 +20,7 @@ import { stockRoutes } from '#server/inventory/stock.routes.ts';
 import { shoppingListRoutes } from '#server/lists/list.routes.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
 import { registerOrderUpdates } from '#server/orders/event-streams.routes.ts';
-import { registerInvoice } from '#server/orders/invoice.routes.ts';
-import { orderRoutes } from '#server/orders/order.routes.ts';
+import { orderRoutes, registerInvoice } from '#server/orders/order.routes.ts';
 import {
   paymentRoutes,
   registerPaymentWebhook,

@@ -3,7 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { maximumStock, type StockAction, type StockCause, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
 import { isUniqueViolation } from '#server/database/database-errors.ts';

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { toStockAfter } from '#contract/inventory/stock.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';

@@ -1,4 +1,4 @@
-import { indiaTimeZone } from '#contract/base/india-time.ts';
+import { indiaTimeZone } from '#contract/base/zoned-time.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { button, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { Email, SecondFactorChange } from './notifications.service.ts';

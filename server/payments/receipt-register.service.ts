@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
-import { toShopTime } from '#contract/base/india-time.ts';
 import { toRupees } from '#contract/base/money.ts';
+import { toShopTime } from '#contract/base/zoned-time.ts';
 import type { ReceiptRegister } from '#contract/payments/receipt-register.ts';
 import { receiptColumns } from '#contract/tax/accounting.ts';
 import type { Context } from '#server/http/context.ts';

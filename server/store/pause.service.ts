@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toDay } from '#contract/base/india-time.ts';
+import { toDay } from '#contract/base/zoned-time.ts';
 import { describeOpening, findPause, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
 import { toPercent, toRupees } from '#contract/base/money.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
 import type { AccountingReport, RecipientKind } from '#contract/tax/accounting.ts';

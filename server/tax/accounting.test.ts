@@ -3,8 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#contract/base/durations.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
 import { toPaise } from '#contract/base/money.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import {
   type AccountingReport,

@@ -1,6 +1,6 @@
 import { toGstStateCode, toLegalLines } from '#contract/base/gstin.ts';
-import { indiaTimeZone } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPercent } from '#contract/base/money.ts';
+import { indiaTimeZone } from '#contract/base/zoned-time.ts';
 import type { InvoicePaper } from '#contract/orders/invoice-file.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { amountInWords } from '#contract/tax/amount-in-words.ts';

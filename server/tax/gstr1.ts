@@ -1,5 +1,5 @@
-import { toShopDate } from '#contract/base/india-time.ts';
 import { toPercent, toRupees } from '#contract/base/money.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import type { RecipientKind } from '#contract/tax/accounting.ts';
 import { addTax, type TaxParts, toTaxPaise } from '#contract/tax/tax.ts';
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { deliver, dialogOf, saveSection } from './dashboard.ts';

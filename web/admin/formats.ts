@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#contract/base/india-time.ts';
+import { indiaOffsetMs } from '#contract/base/zoned-time.ts';
 
 // The day is already in the store's time zone and must not be converted to the reader's.
 const shortDay = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/india-time.ts';
+import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/zoned-time.ts';
 import { languageTag } from '#web/texts/t.ts';
 
 const clock: Intl.DateTimeFormatOptions = { timeZone, hour: 'numeric', minute: '2-digit', hour12: true };

@@ -4,8 +4,7 @@ import { type StockAction, stockActions, toStockAfter } from '#contract/inventor
 import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
-import { callApi } from '#web/api/client.ts';
-import { newRequestId } from '#web/base/request-id.ts';
+import { callApi, newRequestId } from '#web/api/client.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
-import { toShopTime } from '#contract/base/india-time.ts';
 import { toPaise, toRupees } from '#contract/base/money.ts';
+import { toShopTime } from '#contract/base/zoned-time.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import type { FileRows } from '#web/admin/formats.ts';
 

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { securityEventDays } from '#contract/base/durations.ts';
-import { startOfShopDay } from '#contract/base/india-time.ts';
+import { startOfShopDay } from '#contract/base/zoned-time.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';

@@ -1,7 +1,7 @@
 import { Plus, Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { dayMs } from '#contract/base/durations.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { type DayKind, type Interval, toDayKind, wholeDay } from '#contract/delivery/opening-hours.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Edited } from '#web/admin/form-parts.tsx';

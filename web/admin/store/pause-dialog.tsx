@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

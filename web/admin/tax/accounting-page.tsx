@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { toShopDate } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
+import { toShopDate } from '#contract/base/zoned-time.ts';
 import {
   type AccountingReport,
   accountingExportPath,

@@ -10,7 +10,7 @@ import { type Line, toOrdered } from './picks.ts';
 import { barClass, contentClass, formatAmount, ToteBadge } from './view-parts.tsx';
 
 const MissingDialog = lazyDialog(async () => (await import('./missing-dialog.tsx')).MissingDialog);
-const Camera = lazyWithRetry(() => import('./camera.tsx'));
+const Camera = lazyWithRetry(() => import('#web/staff/scan/camera.tsx'));
 
 /** What was scanned that is not the line. */
 export interface WrongScan {

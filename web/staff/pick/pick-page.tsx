@@ -11,6 +11,7 @@ import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
 import { useIdleLogOut } from '#web/session/pin-session.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { useScanner } from '#web/staff/scan/use-scanner.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -29,7 +30,6 @@ import {
   toShownOrders,
   toWalk,
 } from './picks.ts';
-import { useScanner } from './use-scanner.ts';
 import { formatAmount, Notices, ToteBadge } from './view-parts.tsx';
 
 // Only one of them is part of the first load; the others are loaded before a connection can be lost in the store.
@@ -39,7 +39,7 @@ const screens = {
   orders: () => import('./orders-view.tsx'),
   pack: () => import('./pack-view.tsx'),
   packed: () => import('./packed-view.tsx'),
-  camera: () => import('./camera.tsx'),
+  camera: () => import('#web/staff/scan/camera.tsx'),
 };
 const QueueView = lazyWithRetry(async () => ({ default: (await screens.queue()).QueueView }));
 const LineView = lazyWithRetry(async () => ({ default: (await screens.line()).LineView }));

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
-import { newRequestId } from '#web/base/request-id.ts';
+import { newRequestId } from '#web/api/client.ts';
 import { ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;

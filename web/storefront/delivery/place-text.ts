@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
-import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/india-time.ts';
+import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/zoned-time.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
 import { languageTag, t } from '#web/texts/t.ts';
