@@ -34,26 +34,33 @@ export default function InvitationPage() {
   const [outcome, setOutcome] = useState<CallOutcome<'readInvitation'>>();
   useEffect(() => {
     let isLeft = false;
-    if (isHydrated)
+    if (code !== '')
       void callApi('readInvitation', { code }).then((read) => {
         if (!isLeft) setOutcome(read);
       });
     return () => {
       isLeft = true;
     };
-  }, [isHydrated, code]);
+  }, [code]);
+  // An address that was cut off has no code.
+  const isIncomplete = isHydrated && code === '';
+  if (isIncomplete || outcome?.isOk === false)
+    return (
+      <AuthCard
+        title={t('staff.linkOver')}
+        lead={
+          <span role="alert">{outcome === undefined ? t('errors.BAD_INVITATION') : linkError(outcome)}</span>
+        }
+      >
+        <Link to="/" className={`${buttonClass()} w-full`}>
+          {t('shell.goToHome')}
+        </Link>
+      </AuthCard>
+    );
   if (outcome === undefined)
     return (
       <AuthCard title={t('staff.invitation')} lead={t('account.oneMoment')}>
         <Skeleton className="h-48 w-full rounded-md" />
-      </AuthCard>
-    );
-  if (!outcome.isOk)
-    return (
-      <AuthCard title={t('staff.linkOver')} lead={<span role="alert">{linkError(outcome)}</span>}>
-        <Link to="/" className={`${buttonClass()} w-full`}>
-          {t('shell.goToHome')}
-        </Link>
       </AuthCard>
     );
   const { invitedBy, roles } = outcome.response.data;
