@@ -224,9 +224,8 @@ export const productFields = {
     fileColumn: 'step_grams',
     seenBy: 'everyone',
     label: 'Step in grams',
-    formLabel: 'Sold by weight: step in grams',
     placeholder: 'None',
-    hint: 'The unit and the price are those of a step. The stock is in grams.',
+    hint: 'If sold by weight. Unit and price are of a step, stock in grams.',
     fileColumnHelp:
       'Sold by weight: the grams of a step, which unit and price are of. Stock is in grams. Empty for none.',
     example: '',
