@@ -7,8 +7,8 @@ const maximumAttempts = 3;
 const retryDelayMs = 50;
 
 /**
- * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure or a prepared
- * statement that a migration has outdated. PostgreSQL has undone what the failed call did, so `work` is one statement
+ * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure, a prepared
+ * statement that a migration has outdated, or a function that another version replaces at that moment. PostgreSQL has undone what the failed call did, so `work` is one statement
  * or one whole transaction.
  */
 export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -30,7 +30,17 @@ export function isOutdatedPlan(error: unknown): boolean {
   );
 }
 
+/** A function was dropped and created again after PostgreSQL had looked up its name. */
+function isReplacedFunction(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === 'XX000' &&
+    error.message.startsWith('cache lookup failed for function')
+  );
+}
+
 function isRepeatable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
-  return error.code === serializationFailure || error.code === deadlockDetected || isOutdatedPlan(error);
+  const isConflict = error.code === serializationFailure || error.code === deadlockDetected;
+  return isConflict || isOutdatedPlan(error) || isReplacedFunction(error);
 }

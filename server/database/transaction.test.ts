@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from '../http/errors.ts';
@@ -71,6 +71,27 @@ test('repeats a statement outside a transaction after a deadlock', async () => {
   });
   expect(await alone).toBe('repeated');
   expect([await counterOf('a'), await counterOf('b')]).toEqual([2, 2]);
+});
+
+test('repeats a call whose function another version drops and creates at that moment', async () => {
+  const make = `create function answer() returns integer language plpgsql as 'begin return 42; end'`;
+  await database.db.query(raw(make));
+  let isReplaced = false;
+  const answers = new Set<number>();
+  const callers = Array.from({ length: 6 }, async () => {
+    while (!isReplaced) {
+      const { answer } = await database.db.one<{ answer: number }>(sql`select answer()`);
+      answers.add(answer);
+    }
+  });
+  const replacing = (async () => {
+    for (let round = 0; round < 1000; round += 1)
+      await database.db.query(raw(`do $do$ begin drop function answer(); ${make}; end $do$`));
+  })().finally(() => {
+    isReplaced = true;
+  });
+  await Promise.all([replacing, ...callers]);
+  expect([...answers]).toEqual([42]);
 });
 
 test('rejects the work whose connection is cut, and no other query', async () => {

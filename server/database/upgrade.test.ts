@@ -75,6 +75,28 @@ test('stored addresses keep their countries as they were typed, and Indian ones 
   expect(countries).toContainEqual({ country: 'India', country_code: 'IN', is_clear: false });
 });
 
+test('place_order() is replaced in place, unless a version before had another result', async () => {
+  const text = await readFile(join(import.meta.dirname, 'functions/place_order.sql'), 'utf8');
+  // Without parameters, so that a text may have several statements.
+  const client = new pg.Client({ connectionString: store.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const readFunction = async () =>
+    (
+      await client.query<{ id: number; result: string }>(`
+        select oid::integer as id, pg_get_function_result(oid) as result from pg_proc where proname = 'place_order'`)
+    ).rows;
+  const present = await readFunction();
+  await client.query(text);
+  expect(await readFunction()).toEqual(present);
+  await client.query(`
+    drop function place_order;
+    create function place_order(jsonb, text, jsonb, integer, integer, integer, jsonb) returns integer
+      language sql as 'select 1'`);
+  await client.query(text);
+  expect(await readFunction()).toMatchObject([{ result: present[0]?.result }]);
+});
+
 test('the administrators of the former version are owners', async () => {
   const owners = await store.db.query(
     sql`select account_id, store_id, role from staff_role order by account_id`,

@@ -21,8 +21,20 @@
 -- committed prices and writes them with names, images, costs and tax rates, so an order that a change overtakes is
 -- one from before the change. An edit or deletion of a product locks its stock too: an order that has waited for it
 -- sees it.
-drop function if exists place_order(jsonb, text, jsonb, integer, integer, integer, jsonb);
-create function place_order(new_order jsonb, address_id text, expected_lines jsonb, max_unpaid_orders integer,
+--
+-- It is replaced in place: a drop fails the calls of other processes at that moment. One of another result cannot be.
+do $$
+declare
+  former regprocedure := to_regprocedure('place_order(jsonb, text, jsonb, integer, integer, integer, jsonb)');
+begin
+  if former is not null and pg_get_function_result(former) <> 'TABLE("position" integer, product_id text, name text, '
+    'name_hindi text, unit text, image text, price_paise integer, discount_basis_points integer, sale_price_paise integer, '
+    'quantity integer, delivery_address jsonb)'
+  then
+    drop function place_order(jsonb, text, jsonb, integer, integer, integer, jsonb);
+  end if;
+end $$;
+create or replace function place_order(new_order jsonb, address_id text, expected_lines jsonb, max_unpaid_orders integer,
   max_unverified_cash_orders integer, settings_version integer, place jsonb)
 returns table (
   "position" integer, product_id text, name text, name_hindi text, unit text, image text, price_paise integer,
