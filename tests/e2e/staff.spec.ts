@@ -9,15 +9,12 @@ import { expect, test } from './test.ts';
 
 test.use({ shopName: 'staff' });
 
-const screenshots = process.env.SCREENSHOTS;
 const pin = '482915';
 
-/** Checks the page as it is, and takes a picture where `SCREENSHOTS` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+/** Expects a page that is accessible and not wider than its window. */
+async function expectAccessibleAndFitting(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectNoOverflow(page);
-  const width = page.viewportSize()?.width ?? 0;
-  if (screenshots !== undefined) await page.screenshot({ path: `${screenshots}/${name}-${width}.png` });
 }
 
 const card = (page: Page, name: string) =>
@@ -52,7 +49,7 @@ test('a new person joins by the link of an email, and an owner changes the roles
   await invite.getByLabel('Name').fill('Devi Nair');
   await invite.getByRole('textbox', { name: 'Email' }).fill(email);
   await invite.getByRole('checkbox', { name: 'Picker' }).check();
-  await look(page, 'invite');
+  await expectAccessibleAndFitting(page);
   await invite.getByRole('button', { name: 'Invite' }).click();
   await expect(invite).toBeHidden();
   await expect(page.getByRole('list', { name: 'Open invitations' }).getByText(email)).toBeVisible();
@@ -62,7 +59,7 @@ test('a new person joins by the link of an email, and an owner changes the roles
   const phone = await openPage({ widthPx: 360 });
   await phone.goto(link);
   await expect(phone.getByText('invites you as:')).toBeVisible();
-  await look(phone, 'invitation');
+  await expectAccessibleAndFitting(phone);
   await phone.getByLabel('Password', { exact: true }).fill(password);
   await phone.getByLabel('Confirm password').fill(password);
   await phone.getByRole('button', { name: 'Create account and join' }).click();
@@ -96,7 +93,7 @@ test('a new person joins by the link of an email, and an owner changes the roles
   await expect(card(page, email)).toContainText('Suspended');
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, 'staff');
+    await expectAccessibleAndFitting(page);
   }
 });
 
@@ -116,13 +113,13 @@ test('a shopper accepts an invitation by link, and the last owner stays', async 
   await invite.getByRole('button', { name: 'Invite' }).click();
   const shown = dialogOf(page, 'Link for Ravi');
   await expect(shown.getByRole('img', { name: 'QR code that opens the link' })).toBeVisible();
-  await look(page, 'link');
+  await expectAccessibleAndFitting(page);
   const link = (await shown.getByText(/invitation\?code=/).textContent()) ?? '';
   await shown.getByRole('button', { name: 'Done' }).click();
 
   const other = await openPageAs(shopper, new URL(link).pathname + new URL(link).search);
   await expect(other.getByText(`You are logged in as ${shopper.email}.`)).toBeVisible();
-  await look(other, 'accept');
+  await expectAccessibleAndFitting(other);
   await other.getByRole('button', { name: 'Accept' }).click();
   await other.waitForURL('**/dashboard/orders');
 
@@ -171,18 +168,18 @@ test('pickers share an approved phone by PIN until an owner withdraws the approv
   await dialogOf(page, 'Approve a phone').getByRole('button', { name: 'Continue' }).click();
   const shown = dialogOf(page, 'Code for the phone');
   const code = (await shown.getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/).textContent()) ?? '';
-  await look(page, 'device-code');
+  await expectAccessibleAndFitting(page);
   await shown.getByRole('button', { name: 'Done' }).click();
 
   const phone = await openPage({ widthPx: 360 });
   await phone.goto('/staff/login');
   await expect(phone.getByRole('heading', { name: 'Approve this phone' })).toBeVisible();
-  await look(phone, 'approve');
+  await expectAccessibleAndFitting(phone);
   await phone.getByLabel('Code').fill(code.toUpperCase());
   await phone.getByRole('button', { name: 'Approve' }).click();
   await expect(phone.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Ravi Singh' })).toBeVisible();
-  await look(phone, 'who');
+  await expectAccessibleAndFitting(phone);
 
   // By keyboard: each step takes the focus.
   await phone.keyboard.press('Tab');
@@ -191,21 +188,21 @@ test('pickers share an approved phone by PIN until an owner withdraws the approv
   await expect(phone.getByRole('heading', { name: 'PIN of Asha Kumari' })).toBeFocused();
   await typePin(phone, '482');
   await expect(phone.getByText('3 of 6 digits entered')).toBeAttached();
-  await look(phone, 'pin');
+  await expectAccessibleAndFitting(phone);
   await typePin(phone, '916');
   await expect(phone.getByText('Wrong code or PIN.')).toBeVisible();
-  await look(phone, 'wrong-pin');
+  await expectAccessibleAndFitting(phone);
   // The keys of a keyboard do the same.
   await phone.keyboard.type(pin);
   await phone.waitForURL('**/staff/pick');
   await expect(phone.getByRole('button', { name: 'Next person' })).toBeVisible();
-  await look(phone, 'pick-by-pin');
+  await expectAccessibleAndFitting(phone);
 
   await phone.getByRole('button', { name: 'Next person' }).click();
   await phone.waitForURL('**/staff/login');
   await phone.getByRole('button', { name: 'Enter employee code' }).click();
   await typePin(phone, '34');
-  await look(phone, 'code');
+  await expectAccessibleAndFitting(phone);
   await phone.getByRole('button', { name: 'Next' }).click();
   await typePin(phone);
   await phone.waitForURL('**/dashboard/orders');
@@ -241,9 +238,9 @@ test('an owner approves the phone in hand, is logged out there, and the page spe
   await phone.waitForURL('**/staff/login');
   await expect(phone.getByRole('heading', { name: 'आप कौन हैं?' })).toBeVisible();
   expect(await phone.evaluate(() => localStorage.getItem('refreshToken'))).toBeNull();
-  await look(phone, 'who-hindi');
+  await expectAccessibleAndFitting(phone);
   await phone.getByRole('button', { name: 'कर्मचारी कोड डालें' }).click();
-  await look(phone, 'code-hindi');
+  await expectAccessibleAndFitting(phone);
 });
 
 test('a picker in a session by PIN confirms a refund by the PIN', async ({
@@ -260,7 +257,7 @@ test('a picker in a session by PIN confirms a refund by the PIN', async ({
   await phone.keyboard.type('482916');
   await phone.keyboard.press('Enter');
   await expect(stepUp.getByText('Incorrect PIN.')).toBeVisible();
-  await look(phone, 'step-up-by-pin');
+  await expectAccessibleAndFitting(phone);
   await stepUp.getByLabel('PIN').fill(pin);
   await phone.keyboard.press('Enter');
   await expect(phone.getByText('Unavailable', { exact: true })).toBeVisible();

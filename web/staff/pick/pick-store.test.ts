@@ -1,33 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PickingOrder } from '#contract/picking/picking.ts';
 import { failure, type MockedRequest, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
+import { pickingOrder } from '#tests/fixtures/picking-order.ts';
 
-const line = (position: number): PickingOrder['lines'][number] => ({
-  ...{
-    position,
-    productId: `p${position}`,
-    name: `Product ${position}`,
-    nameHindi: '',
-    unit: '1 kg',
-    image: '',
-  },
-  ...{
-    isTakenOff: false,
-    quantity: 2,
-    stepGrams: null,
-    mostGrams: null,
-    stepPrice: null,
-    barcode: '',
-    sku: '',
-  },
-  ...{ location: '', category: '', handling: [], found: null, pickedAt: null, substitution: 'SIMILAR' },
-  ...{ preferredId: null, question: null, proposalLocation: '', replacement: null },
-});
-const order: PickingOrder = {
-  ...{ _id: 'one', orderId: 'ORD-1', firstName: 'Asha', promisedAt: null, slot: null, status: 'PACKING' },
-  ...{ version: 1, tote: 'A', takenAt: '2026-11-28T10:00:00.000Z', packedAt: null, bags: null },
-  lines: [line(0), line(1)],
-};
+const order = pickingOrder('one', { orderId: 'ORD-1' });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-28T10:05:00Z') });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PickingOrder } from '#contract/picking/picking.ts';
+import { pickingLine, pickingOrder } from '#tests/fixtures/picking-order.ts';
 import { matchCode } from './match-code.ts';
 import {
   type LineMarks,
@@ -16,33 +17,8 @@ const noMarks: LineMarks = { reopened: [], fetched: [] };
 
 type ServerLine = PickingOrder['lines'][number];
 
-const lineOf = (position: number, given: Partial<ServerLine> = {}): ServerLine => ({
-  ...{
-    position,
-    productId: `p${position}`,
-    name: `Product ${position}`,
-    nameHindi: '',
-    unit: '1 kg',
-    image: '',
-  },
-  ...{
-    isTakenOff: false,
-    quantity: 2,
-    stepGrams: null,
-    mostGrams: null,
-    stepPrice: null,
-    barcode: '',
-    sku: '',
-  },
-  ...{ location: '', category: 'Dairy', handling: [], found: null, pickedAt: null, substitution: 'ASK' },
-  ...{ preferredId: null, question: null, proposalLocation: '', replacement: null },
-  ...given,
-});
-
-const orderOf = (_id: string, tote: PickingOrder['tote'], lines: ServerLine[]): PickingOrder => ({
-  ...{ _id, orderId: `ORD-${_id}`, firstName: 'Asha', promisedAt: null, slot: null, status: 'PACKING' },
-  ...{ version: 1, tote, takenAt: new Date(now).toISOString(), packedAt: null, bags: null, lines },
-});
+const orderOf = (_id: string, tote: PickingOrder['tote'], lines: ServerLine[]): PickingOrder =>
+  pickingOrder(_id, { tote, lines });
 
 const question = (given: Partial<NonNullable<ServerLine['question']>> = {}) => ({
   position: 0,
@@ -68,8 +44,15 @@ const shown = (line: ServerLine, marks = noMarks, at = now) => {
 
 test('one walk for all orders follows the locations in natural order, and ends with products without one', () => {
   const orders = [
-    orderOf('one', 'A', [lineOf(0, { location: 'A10' }), lineOf(1), lineOf(2, { location: 'B1' })]),
-    orderOf('two', 'B', [lineOf(0, { location: 'A2' }), lineOf(1, { location: 'A10', isTakenOff: true })]),
+    orderOf('one', 'A', [
+      pickingLine(0, { location: 'A10' }),
+      pickingLine(1),
+      pickingLine(2, { location: 'B1' }),
+    ]),
+    orderOf('two', 'B', [
+      pickingLine(0, { location: 'A2' }),
+      pickingLine(1, { location: 'A10', isTakenOff: true }),
+    ]),
   ];
   const walk = toWalk(toShownOrders(orders, [], noMarks, now));
   expect(walk.map(({ location, tote }) => `${location} ${tote}`)).toEqual(['A2 B', 'A10 A', 'B1 A', ' A']);
@@ -79,16 +62,16 @@ test('what a shopper chose is fetched where it is, not where the missing product
   const asked = { found: 0, pickedAt: '2026-11-28T09:59:00.000Z', location: 'A1', proposalLocation: 'C3' };
   const answer = { productId: 'curd', at: '2026-11-28T09:59:40.000Z' };
   const lines = [
-    lineOf(0, { ...asked, question: question({ answer }) }),
-    lineOf(1, { location: 'B1' }),
-    lineOf(2, { location: 'D1' }),
+    pickingLine(0, { ...asked, question: question({ answer }) }),
+    pickingLine(1, { location: 'B1' }),
+    pickingLine(2, { location: 'D1' }),
   ];
   const walk = toWalk(toShownOrders([orderOf('one', 'A', lines)], [], noMarks, now));
   expect(walk.map(({ position }) => position)).toEqual([1, 0, 2]);
 });
 
 test('what was not sent yet counts at once, only for the taking in which it was picked', () => {
-  const orders = [orderOf('one', 'A', [lineOf(0), lineOf(1)])];
+  const orders = [orderOf('one', 'A', [pickingLine(0), pickingLine(1)])];
   const [order] = toShownOrders(orders, [found(0, 2), found(1, 2, { version: 2 })], noMarks, now);
   expect(order?.lines.map(({ state, found: pieces }) => [state, pieces])).toEqual([
     ['done', 2],
@@ -98,7 +81,7 @@ test('what was not sent yet counts at once, only for the taking in which it was 
 });
 
 test('a line that was undone is to be picked again', () => {
-  const line = lineOf(0, { found: 2, pickedAt: '2026-11-28T09:59:00.000Z' });
+  const line = pickingLine(0, { found: 2, pickedAt: '2026-11-28T09:59:00.000Z' });
   expect(shown(line)?.state).toBe('done');
   const key = toLineKey({ _id: 'one', version: 1 }, 0);
   expect(shown(line, { ...noMarks, reopened: [key] })?.state).toBe('open');
@@ -106,16 +89,16 @@ test('a line that was undone is to be picked again', () => {
 
 test('a question waits for its answer, then what was chosen is to be fetched', () => {
   const asked = { found: 0, pickedAt: '2026-11-28T09:59:00.000Z' };
-  expect(shown(lineOf(0, { ...asked, question: question() }))?.state).toBe('asked');
+  expect(shown(pickingLine(0, { ...asked, question: question() }))?.state).toBe('asked');
   const answer = (productId: string | null) =>
     question({ answer: { productId, at: '2026-11-28T09:59:40.000Z' } });
-  expect(shown(lineOf(0, { ...asked, question: answer('buttermilk') }))).toMatchObject({
+  expect(shown(pickingLine(0, { ...asked, question: answer('buttermilk') }))).toMatchObject({
     state: 'fetch',
     fetch: { productId: 'buttermilk' },
   });
-  expect(shown(lineOf(0, { ...asked, question: answer(null) }))?.state).toBe('done');
+  expect(shown(pickingLine(0, { ...asked, question: answer(null) }))?.state).toBe('done');
   const fetched = [toLineKey({ _id: 'one', version: 1 }, 0)];
-  expect(shown(lineOf(0, { ...asked, question: answer('curd') }), { ...noMarks, fetched })?.state).toBe(
+  expect(shown(pickingLine(0, { ...asked, question: answer('curd') }), { ...noMarks, fetched })?.state).toBe(
     'done',
   );
 });
@@ -123,12 +106,12 @@ test('a question waits for its answer, then what was chosen is to be fetched', (
 test('without an answer in time the first proposal is to be fetched, unless something was recorded since', () => {
   const later = now + 60_000;
   const asked = { found: 0, pickedAt: '2026-11-28T09:59:00.000Z', question: question() };
-  expect(shown(lineOf(0, asked), noMarks, later)).toMatchObject({
+  expect(shown(pickingLine(0, asked), noMarks, later)).toMatchObject({
     state: 'fetch',
     fetch: { productId: 'curd' },
   });
   const recorded = { ...asked, pickedAt: '2026-11-28T10:00:40.000Z' };
-  expect(shown(lineOf(0, recorded), noMarks, later)?.state).toBe('done');
+  expect(shown(pickingLine(0, recorded), noMarks, later)?.state).toBe('done');
 });
 
 test('a question that was not sent yet has no deadline', () => {
@@ -136,16 +119,16 @@ test('a question that was not sent yet has no deadline', () => {
     ...{ kind: 'ask', _id: 'one', version: 1, position: 0, found: 0, at: '2026-11-28T09:00:00.000Z' },
     proposals: [{ productId: 'curd', quantity: 1 }],
   };
-  const [order] = toShownOrders([orderOf('one', 'A', [lineOf(0)])], [ask], noMarks, now);
+  const [order] = toShownOrders([orderOf('one', 'A', [pickingLine(0)])], [ask], noMarks, now);
   expect(order?.lines[0]).toMatchObject({ state: 'asked', deadline: null });
   expect(order && listUndecided(order)).toHaveLength(1);
 });
 
 test('a code is that of the present line before those of others, whatever its number of digits', () => {
   const lines = [
-    { ...lineOf(0, { barcode: '8901234567890' }), tote: 'A' },
-    { ...lineOf(1, { barcode: '8901234567890' }), tote: 'B' },
-    { ...lineOf(2, { barcode: '036000291452' }), tote: 'A' },
+    { ...pickingLine(0, { barcode: '8901234567890' }), tote: 'A' },
+    { ...pickingLine(1, { barcode: '8901234567890' }), tote: 'B' },
+    { ...pickingLine(2, { barcode: '036000291452' }), tote: 'A' },
   ];
   const [first, second = null, third = null] = lines;
   expect(matchCode('8901234567890', second, lines)?.line).toBe(second);
@@ -155,7 +138,7 @@ test('a code is that of the present line before those of others, whatever its nu
 });
 
 test('the label of a scale names the product by its SKU and holds its weight, or its price', () => {
-  const onions = lineOf(0, { sku: '123', stepGrams: 500, stepPrice: 20 });
+  const onions = pickingLine(0, { sku: '123', stepGrams: 500, stepPrice: 20 });
   // Of a price per kg of 40 rupees: 500 g.
   expect(matchCode('2900123004639', onions, [])).toBeNull();
   expect(matchCode('2900123004634', onions, [])).toEqual({ line: onions, grams: 463 });
