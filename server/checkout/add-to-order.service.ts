@@ -23,7 +23,7 @@ import {
   lockOrder,
 } from '#server/orders/change-order-status.ts';
 import { getOrder } from '#server/orders/order.service.ts';
-import { addLines, type LockedLine, readLines } from '#server/orders/settle-lines.ts';
+import { addLines, type LockedLine, readLines } from '#server/orders/order-lines.ts';
 import { maxReasonLength } from '#server/orders/staff-orders.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';

@@ -9,7 +9,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/row-types.ts';
 import type { OpenOrderLimits } from '#server/http/rate-limits.ts';
-import type { NewLine } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/order-lines.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 
 /** A cart line with its product, not locked. */

@@ -25,7 +25,7 @@ import {
   requireNotTaken,
 } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
-import { settleLines } from './settle-lines.ts';
+import { settleLines } from './order-lines.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 import { searchedData, toVisibleOrder } from './visible-order.ts';

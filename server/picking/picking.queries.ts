@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
-import type { NewLine } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/order-lines.ts';
 
 /** The picking of an order. */
 export type PickingRow = schema.OrderPicking;

@@ -17,7 +17,7 @@ import {
   orderTakenError,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import { type NewLine, settleLines } from '#server/orders/settle-lines.ts';
+import { type NewLine, settleLines } from '#server/orders/order-lines.ts';
 import { recordOrderAudit, setPicked, toWalk } from '#server/orders/staff-orders.service.ts';
 import { correctWeighed, describeMissing, requirePossible, toLimits, toStockUnits } from './found-amounts.ts';
 import * as queries from './picking.queries.ts';

@@ -15,7 +15,7 @@ import {
   orderNotFound,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import type { NewLine } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/order-lines.ts';
 import { maxReasonLength } from '#server/orders/staff-orders.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { toLimits } from './found-amounts.ts';

@@ -9,7 +9,7 @@ import type * as schema from '#server/database/row-types.ts';
 import type { Context } from '#server/http/context.ts';
 import { lockStock, returnStock, stockShortError, takeStock } from '#server/inventory/inventory.service.ts';
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
-import type { NewLine } from '#server/orders/settle-lines.ts';
+import type { NewLine } from '#server/orders/order-lines.ts';
 
 interface OrderedProduct {
   product_id: string;
