@@ -31,7 +31,8 @@ export const reportBases: Record<ReportKind, string> = {
   categories:
     'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',
   searches: 'Searches of these days.',
-  picking: 'Orders packed with a phone on these days.',
+  picking:
+    'Orders packed with a phone on these days. The time of a line begins with the line before, or when its order was taken.',
   deliveries: 'Orders delivered on these days, and attempts that failed.',
   refunds: 'Refunds paid on these days, to a card those sent, without test payments.',
 };

@@ -49,7 +49,7 @@ test('times run from taking to packed, and of a line from the line before', asyn
 test('a line of the second of two orders begins with the line before, whichever order has it', async () => {
   await pack(meera, { taken: 0, lines: [10, 30, 50], packed: 70 });
   await pack(meera, { taken: 0, lines: [20, 40, 60], packed: 80 });
-  expect(numberOf(await read(), 'A line, half of them within')).toBe(10);
+  expect(numberOf(await read(), 'Half of the lines picked within')).toBe(10);
 });
 
 test('pickers have a row each, and what was not found is listed with how often it was replaced', async () => {

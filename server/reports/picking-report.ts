@@ -24,9 +24,9 @@ export async function readPickingReport({ db }: Pick<Context, 'db'>, spans: Span
   return {
     numbers: [
       toCount('Packed orders', found.orders, foundBefore.orders, 'good'),
-      toSeconds('Taken to packed, half of the orders within', now.order_median, before.order_median),
-      toSeconds('Nine of ten orders within', now.order_90, before.order_90),
-      toSeconds('A line, half of them within', now.line_median, before.line_median),
+      toSeconds('Half of the orders packed within', now.order_median, before.order_median),
+      toSeconds('Nine of ten orders packed within', now.order_90, before.order_90),
+      toSeconds('Half of the lines picked within', now.line_median, before.line_median),
       {
         title: 'Lines found as ordered',
         kind: 'percent',
@@ -59,9 +59,7 @@ export async function readPickingReport({ db }: Pick<Context, 'db'>, spans: Span
         of: { kind: 'product', id: ({ id }) => id },
       }),
     ],
-    notes: [
-      'The time of a line begins with the line before, or when its order was taken. Orders that were packed without a phone are not counted.',
-    ],
+    notes: [],
   };
 }
 
