@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { noCharges } from '#contract/delivery/charges.ts';
 import type { Offer } from '#contract/discounts/apply-offers.ts';
 import { toRefundablePaise, toShownBill, toTotalPaise } from './bill.ts';
-import { priceAddition } from './price-addition.ts';
-import { linePaise, type PriceCartLine, priceCart } from './price-cart.ts';
+import { linePaise, type PriceCartLine, priceAddition, priceCart } from './price-cart.ts';
 
 const fees = {
   ...noCharges,
