@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { EndpointName, EndpointResponse } from '#contract/api.ts';
 import type { PickingOrder, WaitingOrder } from '#contract/picking/picking.ts';
 import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
-import { type CallOutcome, callApi } from '#web/api/client.ts';
+import { type CallOutcome, callApi, newRequestId } from '#web/api/client.ts';
 import { onLogOut } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { isPicked, type Line, type PickAction, toLineKey } from './picks.ts';
@@ -213,12 +213,6 @@ export function askShopper(line: Line, found: number, proposals: readonly NonNul
 function toTarget({ orderId, version, position, pickedAt, question }: Line) {
   const before = [pickedAt, question?.askedAt].map((time) => (time == null ? 0 : Date.parse(time) + 1));
   return { _id: orderId, version, position, at: new Date(Math.max(Date.now(), ...before)).toISOString() };
-}
-
-function newRequestId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 /** Shows a line again as if it were not picked. */
