@@ -117,8 +117,7 @@ export function recordPickedLine(
       // What is recorded already stays as it was confirmed, whatever became of the product.
       const isKept =
         line.replacement?.product_id === wanted?.productId && line.replacement?.quantity === wanted?.quantity;
-      if (!isKept && wanted !== null)
-        await requireWanted(transaction, { _id, line, productId: wanted.productId });
+      if (!isKept && wanted !== null) requireWanted(transaction, { line, productId: wanted.productId });
       const replacement = isKept
         ? line.replacement
         : wanted && (await findReplacement(transaction, line, wanted));

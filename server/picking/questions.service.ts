@@ -74,10 +74,10 @@ function toMissingPaise(line: queries.PickingLineRow, found: number): number {
  * Throws REPLACEMENT_REFUSED for a product that the shopper does not want: of a line to be refunded, and of one to be
  * asked about another one than was chosen, or any before the time for the answer is over.
  */
-export async function requireWanted(
+export function requireWanted(
   { now }: Pick<Context, 'now'>,
-  { line, productId }: { _id: string; line: queries.PickingLineRow; productId: string },
-): Promise<void> {
+  { line, productId }: { line: queries.PickingLineRow; productId: string },
+): void {
   const { name, substitution, question } = line;
   if (substitution === 'REFUND') throw refused(`The shopper wants no other product for ${name}.`);
   if (question?.answered_at != null && question.answer_id !== productId)
