@@ -11,6 +11,7 @@ import { printLive } from './live.ts';
 import { type Measurement, measure, report } from './load.ts';
 import { printMixedLoads } from './mixed.ts';
 import { phonePages, printPhone } from './phone.ts';
+import { printPick } from './pick.ts';
 import { printPictures } from './pictures.ts';
 import { printProcesses } from './processes.ts';
 import { measurePurchases } from './purchase.ts';
@@ -46,6 +47,7 @@ try {
     flood: () => printFlood(() => start(join(dataDirectory, 'flood'), { RATE_LIMITS: 'on' })),
     live: async () => printLive(shop.url, await databaseUrl()),
     import: () => printImport(shop.url, admin),
+    pick: async () => printPick(shop.url, await databaseUrl()),
     phone: () => printPhone(shop.url, phonePages),
     ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
     pictures: () => printPictures((name) => start(join(dataDirectory, name))),

@@ -68,7 +68,8 @@ interface Figures {
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
-async function openThrottled(browser: Browser, taps: boolean) {
+/** A page on a phone with a slow processor and line. `taps`: it taps the first ADD as soon as it is shown. */
+export async function openThrottled(browser: Browser, taps: boolean) {
   const context = await browser.newContext(contextOptions(phone));
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
