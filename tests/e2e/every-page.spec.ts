@@ -7,7 +7,7 @@ import {
   shiftOf,
   watchShifts,
 } from './accessibility.ts';
-import { otherPages, publicPages, publicPaths } from './pages.ts';
+import { guestPages, otherPages, publicPages, publicPaths } from './pages.ts';
 import { productCards, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -87,7 +87,8 @@ for (const kind of ['guest', 'shopper']) {
       }) => {
         const page = await openPage({ widthPx: widths[0] ?? 0 });
         if (kind === 'shopper') await startSession(page, shopper);
-        for (const path of otherPages) {
+        const paths = kind === 'guest' ? [...guestPages, ...otherPages] : otherPages;
+        for (const path of paths) {
           await page.goto(path, { waitUntil: 'networkidle' });
           for (const width of widths) {
             await page.setViewportSize({ width, height: 900 });

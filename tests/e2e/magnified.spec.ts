@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminSections } from '#web/base/admin-sections.ts';
 import { overflowPx } from './accessibility.ts';
-import { otherPages, publicPaths } from './pages.ts';
+import { guestPages, otherPages, publicPaths } from './pages.ts';
 import { startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -92,6 +92,7 @@ async function expectUsable(page: Page, path: string): Promise<void> {
 }
 
 test('bars cover at most 40 % of a page of the shop at 320 × 256 px, and no focus', async ({
+  openPage,
   openPageAs,
   shop,
   shopper,
@@ -103,6 +104,8 @@ test('bars cover at most 40 % of a page of the shop at 320 × 256 px, and no foc
   const page = await openPageAs(shopper, '/offline', view);
   const catalogue = Object.values(await publicPaths(shop));
   for (const path of [...catalogue, ...otherPages, `/orders/${_id}`]) await expectUsable(page, path);
+  const pageOfGuest = await openPage(view);
+  for (const path of guestPages) await expectUsable(pageOfGuest, path);
 });
 
 test('bars cover at most 40 % of a page of the staff at 320 × 256 px, and no focus', async ({

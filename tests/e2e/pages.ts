@@ -23,14 +23,18 @@ export async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPa
   };
 }
 
-/** The other pages of the shop that need no id. */
-export const otherPages = [
+/** The pages for visitors without a session. Some of them lead those who have one elsewhere. */
+export const guestPages = [
   '/login',
   '/register',
   '/forgot-password',
   '/verify-email',
   '/invitation',
   '/staff/login',
+];
+
+/** The other pages of the shop that need no id. */
+export const otherPages = [
   '/cart',
   '/wishlist',
   '/offline',

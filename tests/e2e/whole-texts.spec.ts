@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { settingsSectionIds } from '#web/admin/store/settings-texts.ts';
 import { adminSections } from '#web/base/admin-sections.ts';
-import { otherPages, publicPaths } from './pages.ts';
+import { guestPages, otherPages, publicPaths } from './pages.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'whole-texts' });
@@ -125,6 +125,7 @@ for (const { label, paths } of [
 
 for (const language of ['en', 'hi'] as const) {
   test(`no control of the shop cuts its text and no line break divides a word (${language})`, async ({
+    openPage,
     openPageAs,
     shop,
     shopper,
@@ -133,7 +134,9 @@ for (const language of ['en', 'hi'] as const) {
     const { _id, orderId } = await shopper.placeOrder([product], 1);
     await shopper.addToCart(product, 2);
     const page = await openPageAs(shopper, '/offline', { widthPx: 360 });
-    await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+    const setLanguage = (of: Page) =>
+      of.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+    await setLanguage(page);
     const paths = [
       ...Object.values(await publicPaths(shop)),
       `/orders/${_id}`,
@@ -144,6 +147,12 @@ for (const language of ['en', 'hi'] as const) {
       if (path.includes('order')) await expect(page.getByText(orderId).first()).toBeVisible();
       if (/cart|checkout/.test(path)) await expect(page.getByText(product.name).first()).toBeVisible();
       await expectWholeTexts(page, path, widthsOfShop);
+    }
+    const pageOfGuest = await openPage({ widthPx: 360 });
+    await setLanguage(pageOfGuest);
+    for (const path of guestPages) {
+      await pageOfGuest.goto(path);
+      await expectWholeTexts(pageOfGuest, path, widthsOfShop);
     }
   });
 }
