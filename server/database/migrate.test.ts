@@ -109,6 +109,29 @@ test('others read and write a table while a migration waits for a transaction th
   ]);
 });
 
+test('a migration alters tables that others use in another order, and ends none of their transactions', async () => {
+  await write('0001_make.sql', 'create table first_used (); create table next_used ();');
+  await migrate(db, { from: directory });
+  await write(
+    '0002_change.sql',
+    'alter table next_used add column id integer; alter table first_used add column id integer;',
+  );
+  let isMigrated = false;
+  const others = Array.from({ length: 6 }, async () => {
+    while (!isMigrated)
+      await db.transaction(async (transaction) => {
+        await transaction.query(sql`select from first_used`);
+        await transaction.query(sql`select from next_used, pg_sleep(0.01)`);
+        await transaction.query(sql`select from next_used`);
+      });
+  });
+  const migrating = migrate(db, { from: directory }).finally(() => {
+    isMigrated = true;
+  });
+  await Promise.all(others);
+  expect(await migrating).toEqual(['0002_change.sql']);
+});
+
 test('a migration in batches commits each batch, and goes on after a failure with the rows that are left', async () => {
   await write(
     '0001_make.sql',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Database } from './connect.ts';
@@ -238,21 +239,43 @@ async function applyFunctions(client: pg.Client, scripts: readonly Script[]): Pr
   return changed.map(({ name }) => name);
 }
 
-const maximumAttempts = 10;
+// PostgreSQL ends one of two transactions that wait for each other after a second. A script gives way before that.
+const lockTimeoutMs = 300;
+const lockLimitMs = 120_000;
+const maximumPauseMs = 200;
 
 /**
  * Runs scripts in one transaction. What changes a table waits for the transactions that use it, and later ones wait
- * behind it: for two seconds at most, then it lets them pass and starts again.
+ * behind it: for 0.3 s at most, then it lets them pass and starts again, for two minutes.
  */
 async function runWithoutQueue(client: pg.Client, scripts: readonly Script[], settings = ''): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  const tables = await findAlteredTables(client, scripts);
+  const startedAt = Date.now();
+  for (;;) {
     try {
-      await run(client, scripts, `set local lock_timeout = '2s'; ${settings}`);
+      const locks = tables.map((table) => `lock table ${pg.escapeIdentifier(table)};`).join(' ');
+      await run(client, scripts, `set local lock_timeout = ${lockTimeoutMs}; ${settings}; ${locks}`);
       return;
     } catch (error) {
-      if (!isLockConflict(error) || attempt === maximumAttempts) throw error;
+      if (!isLockConflict(error) || Date.now() - startedAt > lockLimitMs) throw error;
+      await wait(maximumPauseMs * Math.random());
+      // Transactions that use these tables in another order would each time hold one and wait for the other.
+      tables.push(...tables.splice(0, 1));
     }
   }
+}
+
+const alteredTable = /\balter table\s+(?:if exists\s+)?(?:only\s+)?(\w+)\s+(?!validate\b)/gi;
+
+/** The tables that exist and whose reading a script prevents, if it alters several. */
+async function findAlteredTables(client: pg.Client, scripts: readonly Script[]): Promise<string[]> {
+  const named = scripts.flatMap(({ text }) => [...text.matchAll(alteredTable)].map(([, table]) => table));
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any ($1) order by relname`,
+    [named],
+  );
+  return rows.length > 1 ? rows.map(({ name }) => name) : [];
 }
 
 const lockNotAvailable = '55P03';
@@ -269,21 +292,27 @@ async function findChecksum(client: pg.Client, { name }: Script): Promise<string
   return row?.checksum ?? null;
 }
 
-/** Runs scripts and records them in one transaction, so that a script is recorded exactly when it was applied. */
-async function run(client: pg.Client, scripts: readonly Script[], settings: string): Promise<void> {
-  await client.query(`begin; ${settings}`);
-  for (const { name, checksum, text } of scripts) {
-    try {
+/**
+ * Runs statements, then scripts, and records these in the same transaction, so that a script is recorded exactly when
+ * it was applied.
+ */
+async function run(client: pg.Client, scripts: readonly Script[], before: string): Promise<void> {
+  let running = scripts.map(({ name }) => name).join(', ');
+  await client.query('begin');
+  try {
+    await client.query(before);
+    for (const { name, checksum, text } of scripts) {
+      running = name;
       await client.query(text);
       await client.query(
         `insert into migration (name, checksum) values ($1, $2)
         on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
         [name, checksum],
       );
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw failureOf(name, error);
     }
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw failureOf(running, error);
   }
   await client.query('commit');
 }

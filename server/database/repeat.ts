@@ -8,8 +8,8 @@ const retryDelayMs = 50;
 
 /**
  * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure, a prepared
- * statement that a migration has outdated, or a function that another version replaces at that moment. PostgreSQL has undone what the failed call did, so `work` is one statement
- * or one whole transaction.
+ * statement that a migration has outdated, or a function that another version replaces at that moment. PostgreSQL has
+ * undone what the failed call did, so `work` is one statement or one whole transaction.
  */
 export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
