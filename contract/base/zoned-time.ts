@@ -57,6 +57,11 @@ export function formatZoned(time: string, timeZone: string): string {
     .replace(/\s([ap]m)$/i, (_whole, half: string) => ` ${half.toLowerCase()}`);
 }
 
+/** Formats an ISO time as `4:05 pm`, on the clocks of a time zone. */
+export function formatZonedTime(time: string, timeZone: string): string {
+  return formatZoned(time, timeZone).split(', ').at(-1) ?? '';
+}
+
 /** The time zone of stores. */
 export const indiaTimeZone = 'Asia/Kolkata';
 /** How far the clocks of India are ahead of UTC; there is no summer time. */

@@ -57,6 +57,15 @@ test('a new time leaves what the status needs and less than a step more', () => 
   );
 });
 
+test('the new time of which the shopper was told takes the place of the promised one', () => {
+  const revised = promised + 15 * minute;
+  const at = (after: number) =>
+    estimateDelivery('OUT_FOR_DELIVERY', promised, 10, promised + after * minute, revised);
+  expect(at(-3)).toEqual({ at: revised, isLate: true, isWaiting: false });
+  expect(at(14)).toEqual({ at: revised, isLate: true, isWaiting: false });
+  expect(at(15)).toEqual({ at: revised + 5 * minute, isLate: true, isWaiting: false });
+});
+
 test('the time never goes back while the status stays, and a further status never makes it later', () => {
   fc.assert(
     fc.property(status, minutes, afterMs, afterMs, (of, promisedMinutes, one, other) => {

@@ -30,7 +30,7 @@ export const estimateStepMinutes = 5;
 export interface DeliveryEstimate {
   /** Milliseconds since 1970. */
   at: number;
-  /** Whether the promised time has passed, so that `at` is a new one. */
+  /** Whether the promised time has passed or the shopper was told of a new one, so that `at` is a new one. */
   isLate: boolean;
   /** Whether `at` is after the promised time, which has not passed, because the order waits to be packed or leave. */
   isWaiting: boolean;
@@ -40,20 +40,23 @@ export interface DeliveryEstimate {
  * When an order is expected at the door. Until the promised time that time, or while the order waits what its status
  * needs from now on: the minutes that are left then stand still and never rise. Afterwards the first of the times 5,
  * 10, 15 … minutes after it that leaves the minutes the status still needs. It never goes back as long as the status
- * stays the same.
+ * stays the same. The new time of which the shopper was told takes the place of the promised one.
  */
 export function estimateDelivery(
   status: RunningStatus,
   promisedAt: number,
   promisedMinutes: number,
   now: number,
+  revisedAt?: number,
 ): DeliveryEstimate {
-  if (now < promisedAt) {
+  if (revisedAt !== undefined && now < revisedAt) return { at: revisedAt, isLate: true, isWaiting: false };
+  if (revisedAt === undefined && now < promisedAt) {
     const at = Math.max(promisedAt, now + toWaitingMinutes(status, promisedMinutes) * 60_000);
     return { at, isLate: false, isWaiting: at > promisedAt };
   }
   const stepMs = estimateStepMinutes * 60_000;
   const earliest = now + toMinutesToGo(status, promisedMinutes) * 60_000;
-  const at = promisedAt + Math.ceil((earliest - promisedAt) / stepMs) * stepMs;
+  const from = revisedAt ?? promisedAt;
+  const at = from + Math.ceil((earliest - from) / stepMs) * stepMs;
   return { at, isLate: true, isWaiting: false };
 }

@@ -8,7 +8,13 @@ export interface DeliveryPromise {
   /** People who pick at the same time. */
   pickers: number;
   maximumMinutes: number;
+  /** LEARNED: by `learned-promise.ts`, at least the base. FIXED without it. */
+  kind?: (typeof promiseKinds)[number] | undefined;
+  /** The shopper of an order that will be late is told a new time and gets this credit. Without it none is told. */
+  late?: { creditAmt: number } | undefined;
 }
+
+export const promiseKinds = ['FIXED', 'LEARNED'] as const;
 
 export const longestPromiseMinutes = 480;
 
