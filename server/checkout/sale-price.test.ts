@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sql, { join } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { paidPricePaise } from '#contract/base/money.ts';
-import { discountedPrice } from '#server/reports/sales.queries.ts';
+import { discountedPrice } from '#server/reports/sales-report.ts';
 import { listDocuments } from '#server/tax/tax-document.service.ts';
 import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';

@@ -9,7 +9,7 @@ import {
   selectProductSales,
   selectUnsold,
   type UnsoldRow,
-} from './sales.queries.ts';
+} from './sales-report.ts';
 
 const shownRows = 20;
 

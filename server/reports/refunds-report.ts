@@ -17,7 +17,7 @@ import {
   toTable,
   type WholeReport,
 } from './report-parts.ts';
-import { discountedPrice } from './sales.queries.ts';
+import { discountedPrice } from './sales-report.ts';
 
 const causeTitles: Record<RefundCause, string> = {
   CANCELLED: 'Order cancelled',

@@ -12,8 +12,7 @@ import { readPickingReport } from './picking-report.ts';
 import { readCategoriesReport, readProductsReport } from './products-report.ts';
 import { readRefundsReport } from './refunds-report.ts';
 import { type Spans, toFileTable, toSpans, type WholeReport } from './report-parts.ts';
-import { selectTestOrders } from './sales.queries.ts';
-import { readSalesReport } from './sales-report.ts';
+import { readSalesReport, selectTestOrders } from './sales-report.ts';
 import { readSearchesReport } from './searches-report.ts';
 
 type ReportContext = Pick<Context, 'db' | 'now' | 'timeZone'>;
