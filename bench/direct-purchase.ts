@@ -134,6 +134,7 @@ async function buy(
     ...{ credit_paise: 0, credit_returned_paise: 0 },
     promised_minutes: deliveryMs / 60_000,
     ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
+    ...{ revision: null, shown_minutes: null },
     ...{ idempotency_key: randomUUID(), request_hash: '' },
   };
   if (

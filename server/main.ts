@@ -5,6 +5,7 @@ import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { openDemoCatalogue } from '#demo/demo-catalogue.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
+import { learnedPromiseJobs } from '#server/delivery/learned-promise.service.ts';
 import { createOpenOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { customerDigestJobs } from '#server/identity/customer-digest.service.ts';
 import { imageJobs } from '#server/images/image.service.ts';
@@ -23,6 +24,8 @@ import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { questionPushJobs } from '#server/picking/question-pushes.ts';
 import { importJobs } from '#server/product-import/apply-import.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
+import { lateOrderPushJobs } from '#server/promise/late-order-pushes.ts';
+import { lateOrderJobs } from '#server/promise/late-orders.service.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/email-provider.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
@@ -175,6 +178,9 @@ async function start(config: Config): Promise<void> {
         ...stockCheckJobs(context),
         ...deliveryRequestJobs(context),
         ...customerDigestJobs(context),
+        ...learnedPromiseJobs(context),
+        ...lateOrderJobs(context),
+        ...lateOrderPushJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -186,6 +192,8 @@ async function start(config: Config): Promise<void> {
           'check-stock': '50 3 * * *',
           'delete-delivery-requests': '10 4 * * *',
           'delete-customer-digests': '20 4 * * *',
+          'learn-promise': '*/10 * * * *',
+          'tell-late-orders': '* * * * *',
         },
       },
     ),

@@ -1,7 +1,7 @@
 /**
  * A step of the reader's own order, that it could not be delivered and is tried again (`UNDELIVERED`), that the money
- * of a cancelled order is on its way back (`REFUNDED`), a question about a missing product (`QUESTION`), or for the
- * staff that an order has arrived (`NEW_ORDER`).
+ * of a cancelled order is on its way back (`REFUNDED`), a question about a missing product (`QUESTION`), the new
+ * time of a late order (`LATE`), or for the staff that an order has arrived (`NEW_ORDER`).
  */
 export type PushTopic =
   | 'PACKING'
@@ -11,6 +11,7 @@ export type PushTopic =
   | 'CANCELLED'
   | 'REFUNDED'
   | 'QUESTION'
+  | 'LATE'
   | 'NEW_ORDER';
 
 /** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
@@ -24,6 +25,8 @@ export interface PushPayload {
   sequence: number;
   /** The path of a picture. */
   image?: string;
+  /** The new time of a late order, such as `4:05 pm`. */
+  time?: string;
 }
 
 /** The call that replaces a subscription; the service worker sends it without the client of the pages. */
@@ -45,6 +48,6 @@ function isPushPayload(value: unknown): value is PushPayload {
   return (
     ['topic', 'number', 'path'].every(isText) &&
     typeof Reflect.get(value, 'sequence') === 'number' &&
-    (Reflect.get(value, 'image') === undefined || isText('image'))
+    ['image', 'time'].every((name) => Reflect.get(value, name) === undefined || isText(name))
   );
 }

@@ -138,6 +138,10 @@ const order = z
     slot: deliverySlot.nullable(),
     /** Promised delivery time, of a chosen window its end; null until the order is placed. */
     promisedAt: moment.nullable(),
+    /** The new time of which the shopper of a late order was told. */
+    revisedAt: moment.optional(),
+    /** The store credit that the shopper got because of it. */
+    lateCreditAmt: z.number().optional(),
     deliveredAt: moment.nullable(),
     /** Until when an unpaid order reserves its stock, and where it can be paid until then. */
     expiresAt: moment.nullable(),

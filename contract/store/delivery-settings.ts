@@ -3,7 +3,7 @@ import { roundDegrees } from '#contract/addresses/postal-address.ts';
 import { compactNumber } from '#contract/base/digits.ts';
 import { amount, optionalName } from '#contract/base/fields.ts';
 import { deliveryAreaKinds } from '#contract/delivery/delivery-area.ts';
-import { longestPromiseMinutes } from '#contract/delivery/promised-minutes.ts';
+import { longestPromiseMinutes, promiseKinds } from '#contract/delivery/promised-minutes.ts';
 
 const maximumPincodes = 500;
 
@@ -97,5 +97,23 @@ export const deliveryPromise = z
       .min(30, 'At least 30.')
       .max(600, 'At most 600.')
       .optional(),
+    /** FIXED without it. */
+    kind: z.enum(promiseKinds).optional(),
+    /** Tells shoppers of late orders a new time, with this store credit. Without it none is told. */
+    late: z.strictObject({ creditAmt: amount.max(500, 'At most ₹500.') }).optional(),
   })
   .meta({ id: 'DeliveryPromise' });
+
+const phaseTime = z.object({ medianSeconds: z.number(), p90Seconds: z.number() });
+
+/** See `contract/delivery/learned-promise.ts`. */
+export const learnedTimes = z
+  .object({
+    /** By size of the order. */
+    picks: z.array(phaseTime),
+    wait: phaseTime,
+    rides: z.array(phaseTime.extend({ pincode: z.string() })),
+    otherRide: phaseTime,
+    queueSeconds: z.number(),
+  })
+  .meta({ id: 'LearnedTimes' });

@@ -13,7 +13,7 @@ import { automaticOffer } from '#contract/discounts/offer.ts';
 import { paymentMethod } from '#contract/orders/order.ts';
 import { vpaPattern } from '#contract/payments/upi.ts';
 import { branding, publicBranding } from './branding.ts';
-import { deliveryArea, deliveryPromise, deliverySlots } from './delivery-settings.ts';
+import { deliveryArea, deliveryPromise, deliverySlots, learnedTimes } from './delivery-settings.ts';
 import {
   initialIdentity,
   legalData,
@@ -286,6 +286,8 @@ export const getStoreStatus = defineEndpoint({
         baseMinutes: z.number(),
         queueMinutes: z.number(),
         maximumMinutes: z.number(),
+        /** Of a store that learns: `toLearnedMinutes` computes the minutes of an order with it. */
+        learned: learnedTimes.optional(),
       }),
       /** The automatic offers of now. */
       offers: z.array(automaticOffer),

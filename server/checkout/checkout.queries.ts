@@ -39,7 +39,7 @@ export type NewOrder = Omit<
   OrderRow,
   'lines' | 'delivery_address' | 'slot' | 'documents' | 'amount_due_paise'
 > &
-  Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
+  Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key' | 'shown_minutes'>;
 
 /** The cart, each line with the state of the address. */
 export function selectCartAndAddress(

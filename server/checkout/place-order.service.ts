@@ -9,9 +9,11 @@ import {
   priceCart,
   toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
+import type { Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
 import {
   addressNotFoundError,
   getAddressPlace,
@@ -255,7 +257,12 @@ async function tryPlaceOrder(
     user_id: context.caller.userId,
     ...initialState(method, context.now(), {
       promisedMinutes: toOrderMinutes(
-        await readPromisedMinutes(context, settings, deliveryTerms, isScheduled),
+        await readPromisedMinutes(context, settings, {
+          lines: priced.lines.length,
+          pincode: (await findRidePlace(context, input, settings, deliveryPlace))?.pincode ?? '',
+          extraMinutes: deliveryTerms.extraMinutes,
+          isScheduled,
+        }),
         isScheduled ? undefined : input.shownMinutes,
       ),
       slotEndsAt: slot?.endsAt ?? null,
@@ -271,6 +278,8 @@ async function tryPlaceOrder(
     delivered_at: null,
     payment_url: null,
     receipt: null,
+    revision: null,
+    shown_minutes: isScheduled ? null : (input.shownMinutes ?? null),
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
@@ -294,6 +303,17 @@ async function tryPlaceOrder(
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };
+}
+
+/** Where a rider goes. Rides are learned by PIN code, also in a store that delivers everywhere. */
+function findRidePlace(
+  context: AuthenticatedContext,
+  { addressId }: Pick<OrderInput, 'addressId'>,
+  { promise }: Pick<StoreSettings, 'promise'>,
+  deliveryPlace: Place | null,
+): Promise<Place | null> | Place | null {
+  if (promise.kind !== 'LEARNED' || deliveryPlace !== null) return deliveryPlace;
+  return getAddressPlace(context, addressId);
 }
 
 /** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */

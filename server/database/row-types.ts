@@ -223,6 +223,7 @@ export interface CustomerOrder {
   promised_minutes: number;
   amount_due_paise: number;
   refund_due_paise: number;
+  shown_minutes: number | null;
 }
 
 export interface DayClosing {
@@ -399,6 +400,24 @@ export interface OrderSlot {
   ends_at: Date;
   capacity: number | null;
   released_at: Date | null;
+}
+
+export interface OrderTimeline {
+  order_id: string;
+  status: string;
+  promised_minutes: number;
+  shown_minutes: number | null;
+  promised_by: Date | null;
+  told_at: Date;
+  revised_by: Date;
+  revision_cause: string;
+  started_at: Date;
+  taken_at: Date;
+  packed_at: Date | null;
+  left_at: Date;
+  arrived_at: Date | null;
+  has_failed_attempt: boolean;
+  is_missing: boolean;
 }
 
 export interface PageVersion {
@@ -606,6 +625,23 @@ export interface ProductWithCategories {
   family: string;
   step_grams: number | null;
   options: number;
+}
+
+export interface PromiseRevision {
+  order_id: string;
+  told_at: Date;
+  revised_by: Date;
+  credit_paise: number;
+  cause: 'QUEUE' | 'PICKING' | 'MISSING' | 'RIDER' | 'RIDE' | 'ADDRESS';
+}
+
+export interface PromiseStatistic {
+  phase: 'PICK' | 'WORK' | 'WAIT' | 'RIDE';
+  part: string;
+  hour: number;
+  orders: number;
+  median_seconds: number;
+  p90_seconds: number;
 }
 
 export interface PushKey {

@@ -1,12 +1,15 @@
+import type { EndpointResponse } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type DeliveryTerms, findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
+import { type PromisedOrder, toLearnedMinutes, usualOrder } from '#contract/delivery/learned-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/promised-minutes.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { listCurrentOffers } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
 import { currentSettings, listEnabledMethods } from '#server/store/settings.service.ts';
+import { readLearnedTimes } from './learned-promise.service.ts';
 import * as queries from './slot.queries.ts';
 
 /** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */
@@ -20,19 +23,44 @@ async function readQueueMinutes(
 
 /** The minutes promised for an order of now on these terms; the queue of now does not matter to a later one. */
 export async function readPromisedMinutes(
-  context: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'timeZone'>,
   settings: StoreSettings,
-  { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
-  isScheduled: boolean,
+  { isScheduled, ...order }: PromisedOrder & { isScheduled: boolean },
 ): Promise<number> {
+  if (settings.promise.kind === 'LEARNED') {
+    const times = await readLearnedTimes(context);
+    return toLearnedMinutes(times, order, settings.promise, { isScheduled });
+  }
   const queueMinutes = isScheduled ? 0 : await readQueueMinutes(context, settings);
-  return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
+  return toPromisedMinutes({ ...settings.promise, queueMinutes }, order.extraMinutes);
 }
 
-export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'payments'>) {
+/** What the promised minutes of now are computed from. The learned times say more than the queue, which is for all. */
+async function readPromise(
+  context: Pick<Context, 'db' | 'now' | 'timeZone'>,
+  settings: StoreSettings,
+): Promise<EndpointResponse<'getStoreStatus'>['data']['promise']> {
+  const { baseMinutes, maximumMinutes, kind } = settings.promise;
+  if (kind !== 'LEARNED') {
+    const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
+    return { minutes: toPromisedMinutes(promise, 0), ...promise };
+  }
+  const learned = await readLearnedTimes(context);
+  const unbounded = { baseMinutes, maximumMinutes: Number.POSITIVE_INFINITY };
+  const minutes = toLearnedMinutes(learned, usualOrder, unbounded, { isScheduled: false });
+  return {
+    minutes: Math.min(maximumMinutes, minutes),
+    baseMinutes,
+    queueMinutes: minutes - baseMinutes,
+    maximumMinutes,
+    learned,
+  };
+}
+
+export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'timeZone' | 'payments'>) {
   const { settings } = await currentSettings(context);
-  const { baseMinutes, maximumMinutes } = settings.promise;
-  const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
+  const promise = await readPromise(context, settings);
+  const { baseMinutes, queueMinutes, maximumMinutes } = promise;
   const now = context.now();
   const status = toOpeningStatus(settings, now);
   const changesAt = status.isOpen ? status.closesAt : status.opensAt;
@@ -52,9 +80,9 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'paym
       settings.deliveryArea.kind === 'EVERYWHERE' &&
       settings.charges.deliveryFees.length === 0 &&
       offers.length === 0,
-    promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
+    promise,
     hasSlots: settings.slots.isOn,
-    isFull: promise.queueMinutes > 0 && baseMinutes + promise.queueMinutes > maximumMinutes,
+    isFull: queueMinutes > 0 && baseMinutes + queueMinutes > maximumMinutes,
     paymentMethods: listEnabledMethods(context, settings),
   };
 }

@@ -34,6 +34,12 @@ export interface Jobs {
   'check-stock': object;
   /** After a change of the delivery area: emails to those who have asked for a place that is inside now. */
   'tell-delivery-requests': object;
+  /** Every ten minutes: how long orders take. */
+  'learn-promise': object;
+  /** Once a minute: tells shoppers that their order will be late. */
+  'tell-late-orders': object;
+  /** An order with a new time and a browser that is told of it. */
+  'send-late-push': { orderId: string; subscriptionId: string };
   /** Once a day: requests for delivery that are too old. */
   'delete-delivery-requests': object;
   /** Once a day: by which digests accounts were known that were deleted long ago. */

@@ -109,6 +109,23 @@ export async function grantCredit(
   }
 }
 
+/** Adds store credit for an order that is late; once for an order. */
+export async function grantLateCredit(
+  { db, now }: CreditTransaction,
+  { id, user_id }: Pick<Order, 'id' | 'user_id'>,
+  { amountPaise, reason }: { amountPaise: number; reason: string },
+): Promise<void> {
+  await insertEntry(db, {
+    account_id: user_id,
+    kind: 'GRANT',
+    amount_paise: amountPaise,
+    order_id: id,
+    reason,
+    request_key: `late-${id}`,
+    created_at: now(),
+  });
+}
+
 /** Ends the store credit of an account that is being deleted. */
 export async function closeCredit({ db, now }: CreditTransaction, accountId: string): Promise<void> {
   const balancePaise = await selectBalance(db, accountId, { lock: true });

@@ -76,6 +76,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return order.orderCancelledEmail(email, shop);
     case 'order-undelivered':
       return order.orderUndeliveredEmail(email, shop);
+    case 'order-late':
+      return order.orderLateEmail(email, shop);
     case 'order-refunded':
       return order.orderRefundedEmail(email, shop);
     case 'order-problem':

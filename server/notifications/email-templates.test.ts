@@ -170,6 +170,12 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['No one was there. We will try again.', 'hello@shop.example', 'https://shop.example/orders/1'],
   },
   {
+    email: { kind: 'order-late', ...recipient, order, time: '5:40 pm', credit: '₹20' },
+    subject: 'Your order ORD-7K3M9Q2X will be late',
+    first: 'We are sorry: your order ORD-7K3M9Q2X will be late.',
+    says: ['It is expected by 5:40 pm.', '₹20 of store credit', 'https://shop.example/orders/1'],
+  },
+  {
     email: { kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },
     subject: 'Refund of ₹1,147 for your order ORD-7K3M9Q2X',
     first: 'We have refunded ₹1,147 to the card you paid with, for order ORD-7K3M9Q2X.',

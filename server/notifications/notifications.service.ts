@@ -27,6 +27,8 @@ export type OrderEmail = OrderEmailData &
     | { kind: 'order-cancelled'; by: OrderActor; reason: string | null }
     /** An attempt to deliver it failed, and it is tried again. */
     | { kind: 'order-undelivered'; reason: string | null }
+    /** It will be late: the new time such as `5:40 pm`, and the store credit such as `₹20`, empty for none. */
+    | { kind: 'order-late'; time: string; credit: string }
     | {
         /** What was decided about a problem, or refunded after the delivery; `refundedTo` is null if nothing was. */
         kind: 'order-problem';

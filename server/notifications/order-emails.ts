@@ -84,6 +84,22 @@ export function orderUndeliveredEmail(
   };
 }
 
+export function orderLateEmail(
+  { name, order, time, credit }: Extract<OrderEmail, { kind: 'order-late' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} will be late`,
+    first: `We are sorry: your order ${order.orderId} will be late.`,
+    parts: [
+      greeting(name),
+      paragraph(`It is expected by ${time}.`),
+      ...(credit === '' ? [] : [paragraph(`We have added ${credit} of store credit to your account.`)]),
+      button('Follow your order', orderUrl(order, shop)),
+    ],
+  };
+}
+
 export function orderCancelledEmail(
   { name, order, by, reason }: Extract<OrderEmail, { kind: 'order-cancelled' }>,
   shop: ShopIdentity,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '#contract/base/errors.ts';
+import { runningStatuses } from '#contract/delivery/arrival-time.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { type Order, orderStatus } from '#contract/orders/order.ts';
 import { mayChange, type OrderActor } from '#contract/orders/order-status.ts';
@@ -66,6 +67,8 @@ const rules = {
   // What the shopper is asked about a missing product, and the answer: entries of the history.
   ask: { allowedIn: { statuses: ['PACKING'], actors: ['staff'] } },
   answer: { allowedIn: { statuses: ['PACKING'], actors: ['shopper'] } },
+  // The caller has recorded the new time.
+  revisePromise: { allowedIn: { statuses: runningStatuses, actors: ['system'] } },
   continueAsCopy: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     allowedIn: { statuses: ['CANCELLED'], actors: ['system'] },

@@ -10,7 +10,7 @@ import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
 import { type EmailDependencies, sendEmail } from '#server/notifications/email-delivery.ts';
-import type { OrderEmail } from '#server/notifications/notifications.service.ts';
+import { type OrderEmail, queueEmail } from '#server/notifications/notifications.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { selectOrderWithRecipient } from './order.queries.ts';
 import { queueOrderPushes } from './order-pushes.ts';
@@ -106,6 +106,26 @@ async function sendWithinLimit(
   }
 }
 
+/**
+ * Queues the email about an order that will be late, in the transaction that records it. An address that is not
+ * verified gets none.
+ */
+export async function queueLateOrderEmail(
+  context: Pick<Context, 'db' | 'now' | 'cryptography'>,
+  orderId: string,
+  news: Pick<Extract<OrderEmail, { kind: 'order-late' }>, 'time' | 'credit'>,
+): Promise<void> {
+  const row = await selectOrderWithRecipient(context.db, orderId);
+  if (row === null || !row.verify_email) return;
+  await queueEmail(context, {
+    kind: 'order-late',
+    to: row.email,
+    name: row.name,
+    order: toOrder(row),
+    ...news,
+  });
+}
+
 /** The email about a change of an order; null if its shopper gets none, also by the settings of the store. */
 export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
   const change = await findChange(db, changeId);
@@ -124,7 +144,7 @@ type OrderEmailKind =
   | {
       kind: Exclude<
         OrderEmail['kind'],
-        'order-cancelled' | 'order-refunded' | 'order-undelivered' | 'order-problem'
+        'order-cancelled' | 'order-refunded' | 'order-undelivered' | 'order-late' | 'order-problem'
       >;
     }
   | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>

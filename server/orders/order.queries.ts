@@ -11,6 +11,8 @@ export function orderColumns() {
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
     o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.amount_due_paise, o.delivery_address, o.request_hash, o.created_at,
     o.promised_minutes, o.promised_by, o.delivered_at,
+    (select json_build_object('revised_by', r.revised_by, 'credit_paise', r.credit_paise) from promise_revision r
+      where r.order_id = o.id) as revision,
     (select json_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at) from order_slot s where s.order_id = o.id) as slot,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then

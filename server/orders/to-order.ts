@@ -64,6 +64,8 @@ export interface OrderRow
   bill: readonly BillRow[];
   /** The later time of delivery that the shopper chose, as ISO times. */
   slot: SlotRow | null;
+  /** The new time of which the shopper of a late order was told, as an ISO time, and the store credit. */
+  revision: { revised_by: string; credit_paise: number } | null;
   /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
@@ -120,9 +122,17 @@ export function toOrder(row: OrderRow): Order {
     },
     promisedMinutes: row.promised_minutes,
     promisedAt: row.promised_by?.toISOString() ?? null,
+    ...(row.revision && toRevision(row.revision)),
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paymentUrl: row.payment_url,
+  };
+}
+
+function toRevision({ revised_by, credit_paise }: NonNullable<OrderRow['revision']>) {
+  return {
+    revisedAt: new Date(revised_by).toISOString(),
+    ...(credit_paise > 0 && { lateCreditAmt: toRupees(credit_paise) }),
   };
 }
 

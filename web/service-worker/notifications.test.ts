@@ -35,6 +35,16 @@ test('a question has the picture of the product, and replaces no step of the ord
   expect(parsePushPayload(JSON.stringify({ ...question, image: 7 }))).toBeNull();
 });
 
+test('a late order has its new time, and replaces no step of the order', () => {
+  const late = { ...message, topic: 'LATE' as const, time: '5:40 pm' };
+  const { title, options } = toNotification(late);
+  expect(title).toBe('Sorry, your order is running late');
+  expect(options.body).toBe('Order ORD-1. At your door by 5:40 pm.');
+  expect(options.tag).not.toBe(toNotification(message).options.tag);
+  expect(parsePushPayload(JSON.stringify(late))).toEqual(late);
+  expect(parsePushPayload(JSON.stringify({ ...late, time: 7 }))).toBeNull();
+});
+
 test('a topic of a newer server has a general text', () => {
   const parsed = parsePushPayload(JSON.stringify({ ...message, topic: 'WEIGHED' }));
   expect(parsed && toNotification(parsed).title).toBe('Your order has an update');

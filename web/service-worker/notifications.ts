@@ -11,6 +11,7 @@ const titles: Record<PushTopic, () => string> = {
   CANCELLED: () => t('notifications.cancelled'),
   REFUNDED: () => t('notifications.refunded'),
   QUESTION: () => t('notifications.question'),
+  LATE: () => t('notifications.late'),
   NEW_ORDER: () => t('notifications.newOrder'),
 };
 
@@ -26,17 +27,28 @@ interface ShopNotification {
 }
 
 /** Which notifications of an order replace each other. */
-const tagNames: Partial<Record<PushTopic, string>> = { NEW_ORDER: 'new', QUESTION: 'question' };
+const tagNames: Partial<Record<PushTopic, string>> = { NEW_ORDER: 'new', QUESTION: 'question', LATE: 'late' };
 
 /** The notification of a message. It replaces the one about an earlier step of the same order. */
-export function toNotification({ topic, number, path, sequence, image }: PushPayload): ShopNotification {
+export function toNotification({
+  topic,
+  number,
+  path,
+  sequence,
+  image,
+  time,
+}: PushPayload): ShopNotification {
   const order = t('orders.orderNumber', { number });
+  const details: Partial<Record<PushTopic, string>> = {
+    QUESTION: t('notifications.chooseInTime'),
+    ...(time !== undefined && { LATE: t('notifications.newTime', { time }) }),
+  };
   const picture = image !== undefined && isLocal(image) ? image : undefined;
   return {
     // A server that is newer than this worker may know more topics.
     title: titles[topic]?.() ?? t('notifications.news'),
     options: {
-      body: topic === 'QUESTION' ? `${order}. ${t('notifications.chooseInTime')}` : order,
+      body: details[topic] === undefined ? order : `${order}. ${details[topic]}`,
       tag: `${tagNames[topic] ?? 'own'} ${number}`,
       renotify: true,
       // The server leads to the icon of the store.

@@ -5,6 +5,7 @@ export const account = {
   creditChanges: { en: 'Store credit history', hi: 'स्टोर क्रेडिट का हिसाब' },
   creditPaid: { en: 'Paid for {order}', hi: '{order} के लिए दिया' },
   creditRefund: { en: 'Refund for {order}', hi: '{order} का रिफ़ंड' },
+  creditLate: { en: 'For the delay of {order}', hi: '{order} में देरी के लिए' },
   creditReturned: { en: 'Returned for {order}', hi: '{order} के लिए वापस मिला' },
   creditClosed: { en: 'Closed', hi: 'बंद' },
   profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },

@@ -109,7 +109,8 @@ begin
       left join substitution_choice remembered on remembered.user_id = o.user_id and remembered.product_id is null
     ), placed as (
       insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
-        total_paise, bill, delivery_address, idempotency_key, request_hash, created_at, updated_at, promised_minutes, promised_by, expires_at)
+        total_paise, bill, delivery_address, idempotency_key, request_hash, created_at, updated_at, promised_minutes,
+        shown_minutes, promised_by, expires_at)
       select o.id, o.order_number, o.user_id, o.status, o.payment_status, o.payment_method, o.sub_total_paise,
         o.total_paise, o.bill, jsonb_strip_nulls(jsonb_build_object('address_line', a.address_line, 'city', a.city,
           'state', a.state, 'country', a.country, 'pincode', a.pincode, 'mobile', a.mobile,
@@ -118,7 +119,8 @@ begin
           'business_name', nullif(a.business_name, ''), 'gstin', nullif(a.gstin, ''),
           'location', case when a.latitude is not null
             then jsonb_build_object('latitude', a.latitude, 'longitude', a.longitude) end)),
-        o.idempotency_key, o.request_hash, o.created_at, o.created_at, o.promised_minutes, o.promised_by, o.expires_at
+        o.idempotency_key, o.request_hash, o.created_at, o.created_at, o.promised_minutes,
+        o.shown_minutes, o.promised_by, o.expires_at
       from address a
       where a.id = address_id and a.user_id = o.user_id and a.status and (select count(*) from line) = expected
         and (a.is_clear or not coalesce((new_order ->> 'requires_clear_address')::boolean, false))

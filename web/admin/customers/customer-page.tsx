@@ -180,7 +180,7 @@ function Credit({ customer: { creditAmt, credit } }: { customer: CustomerDetails
           <li key={_id} className="flex items-baseline justify-between gap-4 py-2">
             <span className="min-w-0">
               <span className="block wrap-anywhere">
-                {creditTexts[kind]}
+                {kind === 'GRANT' && order !== null ? 'For the delay of ' : creditTexts[kind]}
                 {order === null ? reason : <OrderLink order={order} />}
               </span>
               <span className="text-ink-soft">

@@ -137,12 +137,18 @@ const areaFields: Section<'deliveryArea'> = {
   radius: { label: '', fields: radiusFields },
 };
 
+const lateFields: FieldsOf<NonNullable<StoreSettings['promise']['late']>> = {
+  creditAmt: ofInput(promise.fields.lateCreditAmt.label, rupees),
+};
+
 const promiseFields: Section<'promise'> = {
   baseMinutes: ofInput(promise.fields.baseMinutes.label, minutes),
   minutesPerOrder: ofInput(promise.fields.minutesPerOrder.label),
   pickers: ofInput(promise.fields.pickers.label),
   maximumMinutes: ofInput(promise.fields.maximumMinutes.label, minutes),
   answerSeconds: ofInput(promise.fields.answerSeconds.label),
+  kind: ofInput(promise.fields.kind.label, choice({ FIXED: 'Fixed', LEARNED: 'Learned' })),
+  late: { label: promise.fields.isTold.label, fields: lateFields },
 };
 
 const slotsFields: Section<'slots'> = {

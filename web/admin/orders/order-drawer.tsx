@@ -1,6 +1,6 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
-import { formatPaise } from '#contract/base/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
@@ -8,7 +8,7 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toLineNote } from '#contract/picking/delivered-line.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
-import { formatDateTime } from '#web/base/time.ts';
+import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { useMay } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
@@ -284,6 +284,14 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
         </h3>
         <CountdownText order={order} now={now} />
       </div>
+      {order.revisedAt !== undefined && (
+        <p className="mb-4 rounded-md bg-marigold-soft px-4 py-3 text-sm font-semibold tabular-nums">
+          The shopper was told that it is late: by {formatTime(Date.parse(order.revisedAt))}
+          {order.lateCreditAmt !== undefined &&
+            `, with ${formatPaise(toPaise(order.lateCreditAmt))} of store credit`}
+          .
+        </p>
+      )}
       {order.slot !== null && (
         <p className="mb-4 rounded-md bg-marigold-soft px-4 py-3 text-sm font-semibold tabular-nums">
           Delivery {toSlotText(order.slot, 'en-IN', now)}. Begin at{' '}

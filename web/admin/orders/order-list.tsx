@@ -19,6 +19,7 @@ import {
   steps,
   type TargetStatus,
   toCountdown,
+  toToldText,
   undoKey,
 } from './order-status.ts';
 
@@ -67,6 +68,7 @@ interface OrderRowProps {
 function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...actions }: OrderRowProps) {
   const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
+  const told = toToldText(order);
   const next = useNextStep(status);
   const button =
     held !== undefined
@@ -119,6 +121,7 @@ function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...a
           </span>
           <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
           <span>{paymentLabel(order)}</span>
+          {told !== null && <span className="font-semibold text-danger tabular-nums">{told}</span>}
           {owedAmt > 0 && (
             <span className="font-semibold text-danger tabular-nums">
               {formatPaise(toPaise(owedAmt))} refund due

@@ -10,6 +10,7 @@ import {
   paymentLabel,
   pickProgress,
   toCountdown,
+  toToldText,
   upsertOrder,
 } from './order-status.ts';
 
@@ -180,6 +181,13 @@ test('shows for a later window when work begins, then the time until its end', (
     { text: 'in 1 h', isLate: false },
     { text: '2 min late', isLate: true },
   ]);
+});
+
+test('shows the new time of which a shopper was told, while the order is open', () => {
+  const told = { status: 'PACKING', revisedAt: promised } as const;
+  expect(toToldText(told)).toMatch(/^Told \d{1,2}:[14]0 [ap]m$/);
+  expect(toToldText({ ...told, status: 'DELIVERED' })).toBeNull();
+  expect(toToldText({ status: 'PACKING' })).toBeNull();
 });
 
 test('shows the delay of an old order in days', () => {

@@ -5,6 +5,7 @@ import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
 import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { formatTime } from '#web/base/time.ts';
 
 type Status = StaffOrder['status'];
 
@@ -257,6 +258,12 @@ export function toCountdown(order: Timed, now: number): Countdown | null {
   if (leftMs <= -minuteMs) return { text: `${formatDuration(-leftMs)} late`, isLate: true };
   if (leftMs < 0) return { text: 'due now', isLate: true };
   return { text: leftMs < minuteMs ? 'due now' : `in ${formatDuration(leftMs)}`, isLate: false };
+}
+
+/** The new time of which the shopper of an order under way was told, such as `Told 4:20 pm`; null if there is none. */
+export function toToldText({ status, revisedAt }: Pick<StaffOrder, 'status' | 'revisedAt'>): string | null {
+  if (revisedAt === undefined || !openStatuses.includes(status)) return null;
+  return `Told ${formatTime(Date.parse(revisedAt))}`;
 }
 
 function paymentCountdown(leftMs: number): Countdown {

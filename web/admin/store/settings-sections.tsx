@@ -10,6 +10,7 @@ import {
   type Edited,
   NumberField,
   ParsedField,
+  RupeesField,
   TextField,
 } from '#web/admin/form-parts.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
@@ -172,25 +173,70 @@ const ratesFormat = {
 
 const exampleOrders = 10;
 
+const promiseKindChoices = [
+  ['FIXED', 'Fixed, with minutes per waiting order'],
+  ['LEARNED', 'Learned'],
+] as const;
+
 /** In how many minutes the store promises to deliver. */
 export function PromiseEditor(edited: EditedSection<'promise'>) {
   const { value: promise } = edited;
+  const { kind = 'FIXED', late } = promise;
+  const texts = settingsTexts.promise.fields;
   const value = { ...promise, answerSeconds: promise.answerSeconds ?? answerSeconds };
-  const field = bindTexts({ ...edited, value }, settingsTexts.promise.fields);
+  const field = bindTexts({ ...edited, value }, texts);
+  const change = (changed: Partial<typeof promise>) => edited.onChange({ ...promise, ...changed });
   const minutes = toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, exampleOrders) }, 0);
   return (
     <>
       <div className={gridClass}>
+        <div className="sm:col-span-2">
+          <SelectField
+            label={texts.kind.label}
+            hint={texts.kind.hint}
+            choices={promiseKindChoices}
+            value={kind}
+            onChange={({ target }) => change({ kind: target.value === 'LEARNED' ? 'LEARNED' : undefined })}
+          />
+        </div>
         <NumberField {...field('baseMinutes')} />
-        <NumberField {...field('minutesPerOrder')} />
-        <NumberField {...field('pickers')} />
         <NumberField {...field('maximumMinutes')} />
+        {kind === 'FIXED' && (
+          <>
+            <NumberField {...field('minutesPerOrder')} />
+            <NumberField {...field('pickers')} />
+          </>
+        )}
         <NumberField {...field('answerSeconds')} />
       </div>
-      {Number.isFinite(minutes) && (
+      {kind === 'LEARNED' ? (
         <p className="text-sm text-ink-soft">
-          While {exampleOrders} orders wait, shoppers see {minutes} minutes.
+          Shoppers see at least the usual time and at most the longest promise.{' '}
+          <Link to="/dashboard/reports?report=promise" className="text-leaf underline underline-offset-4">
+            How many orders arrive on time
+          </Link>
         </p>
+      ) : (
+        Number.isFinite(minutes) && (
+          <p className="text-sm text-ink-soft">
+            While {exampleOrders} orders wait, shoppers see {minutes} minutes.
+          </p>
+        )
+      )}
+      <CheckField
+        {...texts.isTold}
+        value={late !== undefined}
+        onChange={(isTold) => change({ late: isTold ? { creditAmt: 0 } : undefined })}
+      />
+      {late !== undefined && (
+        <div className={gridClass}>
+          <RupeesField
+            {...texts.lateCreditAmt}
+            value={late.creditAmt === 0 ? null : late.creditAmt}
+            error={edited.errorOf('late.creditAmt')}
+            onChange={(amount) => change({ late: { creditAmt: amount ?? 0 } })}
+          />
+        </div>
       )}
     </>
   );

@@ -73,5 +73,6 @@ export function describeEntry({
   if (kind === 'ORDER') return t('account.creditPaid', { order: order?.orderId ?? '' });
   if (kind === 'REFUND') return t('account.creditRefund', { order: order?.orderId ?? '' });
   if (kind === 'RETURN') return t('account.creditReturned', { order: order?.orderId ?? '' });
+  if (kind === 'GRANT' && order !== null) return t('account.creditLate', { order: order.orderId });
   return reason ?? t('account.creditClosed');
 }

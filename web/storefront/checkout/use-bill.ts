@@ -42,7 +42,7 @@ export function useBill(
   );
   const { data: status } = readingStatus;
   const { data: coupons = [] } = readingCoupons;
-  const { charges, minimumPaise, ...terms } = toPlaceTerms(status, place);
+  const { charges, minimumPaise, ...terms } = toPlaceTerms(status, place, lines.length);
   const pricing = { charges, offers: status?.offers ?? [], coupon };
   const [reads, setReads] = useState(0);
   const read = useEffectEvent(async () => {

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
 import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/zoned-time.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
+import { toMinutesOf, usualOrder } from '#contract/delivery/learned-promise.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 
 type Status = EndpointResponse<'getStoreStatus'>['data'];
@@ -15,7 +15,9 @@ export function toPlaceText(status: Status, place: Place | undefined, now = new 
   if (!delivery.isInside) return delivery.needsLocation ? t('place.needsLocation') : t('place.notYet');
   if (!status.isOpen) return toOpeningText(status.changesAt, now);
   if (place === undefined && status.deliveryArea.kind !== 'EVERYWHERE') return t('place.deliverTo');
-  return t('place.inMinutes', { minutes: toPromisedMinutes(status.promise, delivery.terms.extraMinutes) });
+  const { extraMinutes } = delivery.terms;
+  const order = { ...usualOrder, pincode: place?.pincode ?? '', extraMinutes };
+  return t('place.inMinutes', { minutes: toMinutesOf(status.promise, order) });
 }
 
 /** Such as `Opens at 7 am`, on another day `Opens Tue 7 am`. */

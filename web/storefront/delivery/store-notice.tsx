@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
+import { toMinutesOf, usualOrder } from '#contract/delivery/learned-promise.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -77,7 +77,7 @@ function toMinutesText(
   place: Place | undefined,
   extraMinutes: number,
 ): string {
-  const minutes = toPromisedMinutes(promise, extraMinutes);
+  const minutes = toMinutesOf(promise, { ...usualOrder, pincode: place?.pincode ?? '', extraMinutes });
   return !place?.pincode || deliveryArea.kind === 'EVERYWHERE'
     ? t('place.inMinutes', { minutes })
     : t('place.inMinutesTo', { minutes, place: place.pincode });

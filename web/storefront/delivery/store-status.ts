@@ -3,7 +3,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
+import { toMinutesOf, usualOrder } from '#contract/delivery/learned-promise.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
@@ -39,10 +39,14 @@ export interface PlaceTerms {
 }
 
 /**
- * Terms of orders to a place; undefined: nothing is known of the place. Until the status is known there are no
- * charges.
+ * Terms of orders of this many lines to a place; undefined: nothing is known of the place. Until the status is known
+ * there are no charges.
  */
-export function toPlaceTerms(status: StoreStatus | undefined, place: Place | undefined): PlaceTerms {
+export function toPlaceTerms(
+  status: StoreStatus | undefined,
+  place: Place | undefined,
+  lines = usualOrder.lines,
+): PlaceTerms {
   if (status === undefined)
     return { charges: noCharges, promisedMinutes: null, isOutside: false, minimumPaise: 0 };
   const delivery = findDelivery(status, place ?? null);
@@ -54,7 +58,9 @@ export function toPlaceTerms(status: StoreStatus | undefined, place: Place | und
       minimumPaise: 0,
     };
   const { charges, extraMinutes, minimumOrderAmt } = delivery.terms;
-  const promisedMinutes = status.isOpen ? toPromisedMinutes(status.promise, extraMinutes) : null;
+  const promisedMinutes = status.isOpen
+    ? toMinutesOf(status.promise, { lines, pincode: place?.pincode ?? '', extraMinutes })
+    : null;
   return { charges, promisedMinutes, isOutside: false, minimumPaise: toPaise(minimumOrderAmt) };
 }
 

@@ -1,5 +1,6 @@
 import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
 import type { RefObject } from 'react';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { formatDateTime, formatTime, useNow } from '#web/base/time.ts';
@@ -38,6 +39,7 @@ export function OrderProgress({ order, questions, isLive, headingRef }: OrderPro
             </h2>
           </div>
           <Subline order={order} />
+          <LateCredit order={order} />
         </div>
         {!isOver && <LiveBadge isLive={isLive} />}
       </div>
@@ -90,6 +92,13 @@ function Subline({ order }: { order: OrderDetails }) {
       {delivery.waiting !== null && <span className="block text-sm">{delivery.waiting}</span>}
     </p>
   );
+}
+
+/** The store credit that the shopper of a late order got. */
+function LateCredit({ order: { lateCreditAmt } }: Pick<OrderProgressProps, 'order'>) {
+  if (lateCreditAmt === undefined) return null;
+  const amount = formatPaise(toPaise(lateCreditAmt));
+  return <p className="mt-1 font-semibold text-leaf">{t('orders.lateCredit', { amount })}</p>;
 }
 
 function LiveBadge({ isLive }: { isLive: boolean }) {

@@ -7,7 +7,7 @@ import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { slotText, statusLabels } from './order-status.ts';
+import { lateText, slotText, statusLabels } from './order-status.ts';
 import { countOrdered, OrderBill, OrderLineList } from './order-summary.tsx';
 import { canReorder, ReorderButton } from './reorder-button.tsx';
 
@@ -15,6 +15,7 @@ import { canReorder, ReorderButton } from './reorder-button.tsx';
 export function OrderRow({ order }: { order: Order }) {
   const { orderId, product_details, items, totalAmt, createdAt, delivery_address, slot } = order;
   const others = countOrdered(items) - 1;
+  const late = lateText(order);
   return (
     <li className="rounded-lg border border-line bg-surface">
       <details className="group">
@@ -44,6 +45,7 @@ export function OrderRow({ order }: { order: Order }) {
               {formatDateTime(createdAt)} ·{' '}
               <span className="font-semibold text-ink">{formatPaise(toPaise(totalAmt))}</span>
             </span>
+            {late !== null && <span className="block text-sm font-semibold tabular-nums">{late}</span>}
             {slot !== null && (
               <span className="block text-sm tabular-nums">
                 {t('orders.chosenTime', { time: slotText(slot) })}

@@ -3,6 +3,7 @@ import type { OrderDetails } from '#contract/orders/order.ts';
 import {
   countdownText,
   durationText,
+  lateText,
   reservationText,
   toDeliveryText,
   toPaymentText,
@@ -196,6 +197,17 @@ test('an order of a later window shows the window until it has passed', () => {
   expect([text('04:00:00'), text('10:02:59')]).toEqual([inWindow, inWindow]);
   expect(text('10:09:59')).toMatchObject({ time: 'in 7 min', isLate: false });
   expect(text('10:10:00')).toMatchObject({ isLate: true });
+});
+
+test('an order is late from when its shopper was told a new time, until it has arrived', () => {
+  const order = { status: 'PACKING', promisedAt: promised, promisedMinutes: 10, slot: null } as const;
+  const revisedAt = new Date(at('10:25:00')).toISOString();
+  const late = expect.stringMatching(/^Running late, sorry. At your door by \d{1,2}:[25]5 [ap]m$/);
+  const { lead, time } = toDeliveryText({ ...order, revisedAt }, at('10:06:00')) ?? {};
+  expect(`${lead} ${time}`).toEqual(late);
+  expect(lateText({ ...order, revisedAt })).toEqual(late);
+  expect(lateText(order)).toBeNull();
+  expect(lateText({ status: 'DELIVERED', revisedAt })).toBeNull();
 });
 
 test('a duration is at least a minute and uses hours and days when longer', () => {

@@ -136,13 +136,20 @@ export function toDeliveryText(
     status,
     promisedAt,
     promisedMinutes,
+    revisedAt,
     slot,
-  }: Pick<OrderDetails, 'status' | 'promisedAt' | 'promisedMinutes' | 'slot'>,
+  }: Pick<OrderDetails, 'status' | 'promisedAt' | 'promisedMinutes' | 'revisedAt' | 'slot'>,
   now: number,
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
   // The promised time is not before the end of the window, so an order is not late in its window.
-  const { at, isLate, isWaiting } = estimateDelivery(status, Date.parse(promisedAt), promisedMinutes, now);
+  const { at, isLate, isWaiting } = estimateDelivery(
+    status,
+    Date.parse(promisedAt),
+    promisedMinutes,
+    now,
+    revisedAt === undefined ? undefined : Date.parse(revisedAt),
+  );
   return {
     lead: isLate ? t('orders.lateAtYourDoor') : t('orders.atYourDoor'),
     time: isLate
@@ -157,6 +164,12 @@ export function toDeliveryText(
         ? t('orders.waitsForPacking')
         : t('orders.packingLonger'),
   };
+}
+
+/** The new time of which the shopper of an order under way was told; null if there is none. */
+export function lateText({ status, revisedAt }: Pick<OrderDetails, 'status' | 'revisedAt'>): string | null {
+  if (revisedAt === undefined || !isRunning(status)) return null;
+  return `${t('orders.lateAtYourDoor')} ${t('orders.byTime', { time: formatTime(Date.parse(revisedAt)) })}`;
 }
 
 /** How long the items of an unpaid order are still reserved; null when the reservation has expired. */
