@@ -5,6 +5,7 @@ export const reportKinds = [
   'categories',
   'searches',
   'picking',
+  'promise',
   'deliveries',
   'refunds',
 ] as const;
@@ -17,6 +18,7 @@ export const reportTitles: Record<ReportKind, string> = {
   categories: 'Categories',
   searches: 'Searches',
   picking: 'Picking',
+  promise: 'Promise',
   deliveries: 'Late deliveries',
   refunds: 'Refunds',
 };
@@ -33,6 +35,8 @@ export const reportBases: Record<ReportKind, string> = {
   searches: 'Searches of these days.',
   picking:
     'Orders packed with a phone on these days. The time of a line begins with the line before, or when its order was taken.',
+  promise:
+    'Orders delivered on these days that had a promised time, and credit given on these days for late orders.',
   deliveries: 'Orders delivered on these days, and attempts that failed.',
   refunds: 'Refunds paid on these days, to a card those sent, without test payments.',
 };

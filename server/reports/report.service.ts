@@ -10,6 +10,7 @@ import { readDeliveriesReport } from './deliveries-report.ts';
 import { readMarginReport } from './margin-report.ts';
 import { readPickingReport } from './picking-report.ts';
 import { readCategoriesReport, readProductsReport } from './products-report.ts';
+import { readPromiseReport } from './promise-report.ts';
 import { readRefundsReport } from './refunds-report.ts';
 import { type Spans, toFileTable, toSpans, type WholeReport } from './report-parts.ts';
 import { readSalesReport, selectTestOrders } from './sales-report.ts';
@@ -24,6 +25,7 @@ const readers: Record<ReportKind, (context: ReportContext, spans: Spans) => Prom
   categories: readCategoriesReport,
   searches: readSearchesReport,
   picking: readPickingReport,
+  promise: readPromiseReport,
   deliveries: readDeliveriesReport,
   refunds: readRefundsReport,
 };
