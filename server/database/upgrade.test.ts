@@ -114,6 +114,16 @@ test('a store of the former version is open, without the list of a new store', a
   expect(data.listHiddenAt).not.toBeNull();
 });
 
+test('a store of the former version promises as before, and has a timeline of each order', async () => {
+  const meera = await createAdmin(store.db);
+  const { promise } = (await meera.call('getStoreSettings')).data.settings;
+  expect([promise.kind, promise.late]).toEqual([undefined, undefined]);
+  const [count] = await store.db.query(sql`
+    select count(*) = count(t.started_at) as is_complete, count(t.revised_by) as told
+    from customer_order o left join order_timeline t on t.order_id = o.id`);
+  expect(count).toEqual({ is_complete: true, told: 0 });
+});
+
 test('orders are placed in a store of the former version', async () => {
   const { db } = store;
   const shopper = await createShopper(db);

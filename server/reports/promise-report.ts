@@ -36,9 +36,9 @@ export async function readPromiseReport({ db }: Pick<Context, 'db'>, spans: Span
         value: toShare(now.on_time, now.delivered),
         before: toShare(before.on_time, before.delivered),
       },
-      toMinutes('Order to door, half of them within', now.median_minutes, before.median_minutes, 'bad'),
-      toMinutes('Promised, half of them within', now.promised_minutes, before.promised_minutes, 'neutral'),
-      toMinutes('Off the promise, on average', now.error_minutes, before.error_minutes, 'bad'),
+      toMinutes('Order to door (median)', now.median_minutes, before.median_minutes, 'bad'),
+      toMinutes('Promised (median)', now.promised_minutes, before.promised_minutes, 'neutral'),
+      toMinutes('Off the promise (average)', now.error_minutes, before.error_minutes, 'bad'),
       toCount('Told of a new time', now.told, before.told, 'bad'),
       toAmount('Credit for late orders', cost, costBefore, 'bad'),
     ],
@@ -123,12 +123,14 @@ const hourColumns: readonly Column<HourRow>[] = [
 const phaseColumns: readonly Column<PhaseRow>[] = [
   { title: 'Step', kind: 'text', of: ({ step }) => step },
   { title: 'Orders', kind: 'count', of: ({ orders }) => orders },
-  { title: 'Half of them within', kind: 'minutes', of: (row) => row.median_minutes },
+  { title: 'Median', kind: 'minutes', of: (row) => row.median_minutes },
   { title: 'Nine of ten within', kind: 'minutes', of: (row) => row.p90_minutes },
 ];
 
 const orderColumns: readonly Column<LateOrderRow & ReturnType<typeof withCause>>[] = [
   { title: 'Order', kind: 'text', of: (row) => row.order_number },
+  { title: 'Late by', kind: 'minutes', of: (row) => row.late_minutes },
+  { title: 'Cause', kind: 'text', of: ({ cause }) => latenessLabels[cause] },
   { title: 'Shown (min)', kind: 'count', of: (row) => row.shown_minutes },
   { title: 'Promised (min)', kind: 'count', of: (row) => row.promised_minutes },
   { title: 'Promised by', kind: 'text', of: (row) => row.promised_text },
@@ -137,8 +139,6 @@ const orderColumns: readonly Column<LateOrderRow & ReturnType<typeof withCause>>
   { title: 'Packed', kind: 'text', of: (row) => row.packed_text },
   { title: 'Left', kind: 'text', of: (row) => row.left_text },
   { title: 'Arrived', kind: 'text', of: (row) => row.arrived_text },
-  { title: 'Late by', kind: 'minutes', of: (row) => row.late_minutes },
-  { title: 'Cause', kind: 'text', of: ({ cause }) => latenessLabels[cause] },
 ];
 
 /** SQL of the orders that were delivered in a range and had a promised time. */

@@ -5,6 +5,7 @@ import { toPaise } from '#contract/base/money.ts';
 import { toZonedInput } from '#contract/base/zoned-time.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Report } from '#contract/reports/report.ts';
+import type { ReportKind } from '#contract/reports/reports.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { getReceiptTable } from '#server/payments/receipt-register.service.ts';
 import { toCsv } from '#server/table-files/table-file.ts';
@@ -102,7 +103,7 @@ const sumOf = (list: readonly StaffOrder[]) => list.reduce((sum, { totalAmt }) =
 const sales = () => orders.filter(isSale);
 const delivered = () => sales().filter(({ status }) => status === 'DELIVERED');
 
-async function read(report: 'sales' | 'products' | 'categories' | 'margin'): Promise<Report> {
+async function read(report: ReportKind): Promise<Report> {
   return (await meera.call('getReport', { report, ...days })).data;
 }
 function paiseOf({ numbers }: Report, title: string): number {
@@ -262,4 +263,22 @@ test('what a product sold for is the same on the dashboard and in the reports', 
     topProducts.reduce((sum, { revenue }) => sum + toPaise(revenue), 0),
   );
   expect(paiseOf(categories, 'Value of products sold')).toBe(paiseOf(products, 'Value of products sold'));
+});
+
+test('late orders are the same in the reports of late deliveries and of promises', async () => {
+  await db.query(sql`
+    update customer_order set promised_by = promised_by - interval '1 hour'
+    where id in (select id from customer_order where delivered_at is not null order by id limit 5)`);
+  const [deliveries, promises] = [await read('deliveries'), await read('promise')];
+  const numberOf = ({ numbers }: Report, title: string) =>
+    numbers.find((number) => number.title === title)?.value ?? Number.NaN;
+  const late = numberOf(deliveries, 'Late orders');
+  expect(late).toBe(5);
+  expect(numberOf(promises, 'On time')).toBeCloseTo(100 - numberOf(deliveries, 'Late deliveries'), 6);
+  const sumIn = (key: string, column: number) =>
+    (promises.tables.find((table) => table.key === key)?.rows ?? []).reduce(
+      (sum, { cells }) => sum + Number(cells[column]),
+      0,
+    );
+  expect([sumIn('hours', 2), sumIn('causes', 1)]).toEqual([late, late]);
 });

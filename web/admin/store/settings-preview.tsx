@@ -165,7 +165,8 @@ type Terms = Extract<ReturnType<typeof findDelivery>, { isInside: true }>['terms
 function toDeliveryText({ promise }: StoreSettings, itemsAmt: number | null, terms: Terms): string {
   const minutes = toPromisedMinutes({ ...promise, queueMinutes: 0 }, terms.extraMinutes);
   const { bill, itemsPaise, totalPaise } = priceExample(itemsAmt, terms.charges);
-  const delivery = Number.isFinite(minutes) ? `Delivery in ${minutes} min when no order waits. ` : '';
+  const when = promise.kind === 'LEARNED' ? 'or more' : 'when no order waits';
+  const delivery = Number.isFinite(minutes) ? `Delivery in ${minutes} min ${when}. ` : '';
   if (itemsPaise < toPaise(terms.minimumOrderAmt)) return `${delivery}Below the minimum.`;
   const { charges, rounding } = toShownBill(bill);
   const added = [...charges, ...rounding].map(

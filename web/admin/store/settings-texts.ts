@@ -199,8 +199,8 @@ export const settingsTexts = {
         hindi: 'न मिले प्रोडक्ट के बारे में जवाब के लिए सेकंड',
       },
       isTold: {
-        label: 'Tell shoppers of late orders a new time',
-        hint: 'Before they ask: by email, by notification and on the page of the order.',
+        label: 'Tell shoppers of late orders',
+        hint: 'A new time, before they ask: by email, notification and on the page of the order.',
         hindi: 'देर होने पर ग्राहक को नया समय बताएँ',
       },
       lateCreditAmt: {
