@@ -14,6 +14,7 @@ import { phonePages, printPhone } from './phone.ts';
 import { printPick } from './pick.ts';
 import { printPictures } from './pictures.ts';
 import { printProcesses } from './processes.ts';
+import { printPromise } from './promise.ts';
 import { measurePurchases } from './purchase.ts';
 import { measureReads } from './reads.ts';
 import { printSearch } from './search.ts';
@@ -45,6 +46,7 @@ try {
       printProcesses(join(dataDirectory, 'processes'), (settings) => start(dataDirectory, settings)),
     mixed: () => printMixedLoads(shop.url, admin),
     flood: () => printFlood(() => start(join(dataDirectory, 'flood'), { RATE_LIMITS: 'on' })),
+    promise: async () => printPromise({ shop, dataDirectory, databaseUrl: await databaseUrl(), admin }),
     live: async () => printLive(shop.url, await databaseUrl()),
     import: () => printImport(shop.url, admin),
     pick: async () => printPick(shop.url, await databaseUrl()),

@@ -168,7 +168,7 @@ async function buySteadily(clients: readonly Client[], count: number, pick: Pick
 }
 
 /** Processor time (ms) of the shop processes and of all processes of PostgreSQL, also of those that have ended. */
-async function readTimes(
+export async function readTimes(
   shops: readonly Running[],
   directory: string,
 ): Promise<{ shop: number; postgres: number }> {

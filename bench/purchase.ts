@@ -61,7 +61,7 @@ export function newTally(): Tally {
 }
 
 /** Runs eight shoppers at a time; the next one starts when one has used its addresses. */
-async function buyFor(forSeconds: number, queue: Client[], pick: Pick): Promise<Tally> {
+export async function buyFor(forSeconds: number, queue: Client[], pick: Pick): Promise<Tally> {
   const tally = newTally();
   const startedAt = performance.now();
   const endsAt = startedAt + forSeconds * 1000;
