@@ -25,6 +25,8 @@ import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
 import * as demoCatalogue from './products/demo-catalogue.ts';
 import * as products from './products/product.ts';
+import * as delivery from './riders/delivery.ts';
+import * as riderCash from './riders/rider-cash.ts';
 import * as dashboard from './reports/dashboard.ts';
 import * as report from './reports/report.ts';
 import * as securityLog from './sessions/security-log.ts';
@@ -58,6 +60,7 @@ export const endpointsByDomain = {
   Orders: { ...pickEndpoints(order), ...pickEndpoints(orderBoard) },
   Coupons: pickEndpoints(offer),
   Picking: pickEndpoints(picking),
+  Riders: pickEndpoints({ ...delivery, ...riderCash }),
   Home: pickEndpoints(home),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
@@ -93,6 +96,7 @@ export const endpoints = {
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Coupons,
   ...endpointsByDomain.Picking,
+  ...endpointsByDomain.Riders,
   ...endpointsByDomain.Home,
   ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,

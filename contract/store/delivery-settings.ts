@@ -4,6 +4,7 @@ import { compactNumber } from '#contract/base/digits.ts';
 import { amount, optionalName } from '#contract/base/fields.ts';
 import { deliveryAreaKinds } from '#contract/delivery/delivery-area.ts';
 import { longestPromiseMinutes, promiseKinds } from '#contract/delivery/promised-minutes.ts';
+import { pinRules } from '#contract/riders/delivery-pin.ts';
 
 const maximumPincodes = 500;
 
@@ -117,3 +118,8 @@ export const learnedTimes = z
     queueSeconds: z.number(),
   })
   .meta({ id: 'LearnedTimes' });
+
+/** What riders need at the door; see `contract/riders/delivery-pin.ts`. */
+export const doorRules = z
+  .strictObject({ pin: z.enum(pinRules), pinAboveAmt: amount, needsPhoto: z.boolean() })
+  .meta({ id: 'DoorRules' });

@@ -13,7 +13,7 @@ import { automaticOffer } from '#contract/discounts/offer.ts';
 import { paymentMethod } from '#contract/orders/order.ts';
 import { vpaPattern } from '#contract/payments/upi.ts';
 import { branding, publicBranding } from './branding.ts';
-import { deliveryArea, deliveryPromise, deliverySlots, learnedTimes } from './delivery-settings.ts';
+import { deliveryArea, deliveryPromise, deliverySlots, doorRules, learnedTimes } from './delivery-settings.ts';
 import {
   initialIdentity,
   legalData,
@@ -129,6 +129,8 @@ export const storeSettings = z
     deliveryArea,
     promise: deliveryPromise,
     slots: deliverySlots.default(initialSlots),
+    /** What riders need at the door; `noDoorRules` without it. */
+    door: doorRules.optional(),
     /** Offers without a code; `contract/discounts/apply-offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),

@@ -28,6 +28,7 @@ import {
 } from '#server/payments/payment.routes.ts';
 import { registerBagLabels } from '#server/picking/bag-labels.routes.ts';
 import { pickingRoutes } from '#server/picking/picking.routes.ts';
+import { riderRoutes } from '#server/riders/riders.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
@@ -68,6 +69,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...problemRoutes,
   ...orderRoutes,
   ...pickingRoutes,
+  ...riderRoutes,
   ...checkoutRoutes,
   ...paymentRoutes,
   ...accountingRoutes,

@@ -70,6 +70,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Orders: 'Checkout, orders and the order board of the staff.',
   Coupons: 'Coupons and automatic offers.',
   Picking: 'Orders that the staff take, pick and pack with a phone.',
+  Riders: 'Orders that riders take to their shoppers, and the cash that they collect.',
   Home: 'Banners and collections of the home page.',
   Problems: 'Problems that shoppers report about delivered orders, and refunds of items.',
   Payments: 'Test payments of the sandbox.',

@@ -251,6 +251,12 @@ export interface DayReopening {
   reopened_at: Date;
 }
 
+export interface DeliveryPhoto {
+  order_id: string;
+  content: Buffer;
+  taken_at: Date;
+}
+
 export interface DeliveryRequest {
   email: string;
   pincode: string;
@@ -344,6 +350,20 @@ export interface OrderAddition {
   idempotency_key: string;
   request_hash: string;
   added_at: Date;
+}
+
+export interface OrderDelivery {
+  order_id: string;
+  rider_id: string | null;
+  version: number;
+  taken_at: Date;
+  left_at: Date | null;
+  delivered_at: Date | null;
+  payment: 'CASH' | 'UPI' | 'NONE' | null;
+  received_paise: number | null;
+  return_reason: 'NOBODY_THERE' | 'REFUSED' | 'WRONG_ADDRESS' | 'DAMAGED' | null;
+  return_note: string | null;
+  return_at: Date | null;
 }
 
 export interface OrderHistory {
@@ -685,6 +705,19 @@ export interface RefreshToken {
   created_at: Date;
   rotated_at: Date | null;
   is_exchanged: boolean;
+}
+
+export interface RiderCashEntry {
+  id: number;
+  rider_id: string;
+  kind: 'COLLECTED' | 'CORRECTED' | 'GIVEN' | 'HANDED_IN' | 'DIFFERENCE';
+  amount_paise: number;
+  ledger_entry_id: string | null;
+  request_id: string | null;
+  note: string | null;
+  recorded_by: string | null;
+  counts_at: Date;
+  created_at: Date;
 }
 
 export interface SalesOrder {

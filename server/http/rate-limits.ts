@@ -80,6 +80,13 @@ const limits = {
     perMs: dayMs,
     growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
   },
+  /** Wrong PINs of shoppers, by order: a guess succeeds with 1 in 100 an order, for its own rider only. */
+  deliveryPin: {
+    by: 'account',
+    attempts: 5,
+    perMs: dayMs,
+    growingDelay: { firstMs: 30_000, maximumMs: 15 * minuteMs },
+  },
   refresh: { by: 'network', attempts: 300, perMs: minuteMs },
   forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By email. A code allows five attempts, so this bounds the codes that can be guessed. */

@@ -26,6 +26,7 @@ import {
 } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
 import { settleLines } from './order-lines.ts';
+import { requireDeliverable } from './order-rider.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 import { searchedData, toVisibleOrder } from './visible-order.ts';
@@ -144,6 +145,7 @@ function changeOrder(
     requireAllowed(before, event);
     if (to === 'OUT_FOR_DELIVERY') await requireNotTaken(transaction, id);
     if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
+    if (to === 'DELIVERED') await requireDeliverable(transaction, before);
     const cashPaise = to === 'DELIVERED' ? toCashReceived(before, { reason, allowUnpaid }) : 0;
     // Texts of other steps than a cancellation have no place in the history of the shopper.
     const after = await applyOrderEvent(transaction, before, {
@@ -191,7 +193,7 @@ function toCashReceived(
 }
 
 /** Throws UNPICKED_LINES. A pick waits for the lock of the order, so none is lost. */
-async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
+export async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
   const unpicked = (await queries.selectOrderLines(db, orderId)).filter(
     (line) => !line.is_taken_off && !line.is_picked,
   );

@@ -1,9 +1,14 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { toUndeliveredText, undeliveredLabels } from '#contract/orders/undelivered.ts';
+import {
+  toUndeliveredText,
+  type UndeliveredOutcome,
+  type UndeliveredReason,
+  undeliveredLabels,
+} from '#contract/orders/undelivered.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { StaffContext } from '#server/http/context.ts';
+import type { Context, StaffContext } from '#server/http/context.ts';
 import { requirePermission, requireStepUp } from '#server/sessions/access-control.ts';
 import { applyOrderEvent, lockOrder, requireAllowed } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
@@ -22,12 +27,12 @@ export function recordUndelivered(
   if (outcome === 'RETURN') requirePermission(context, 'cancel');
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
-    const attempts = (await selectHistory(transaction.db, [_id])).filter((row) => row.undelivered !== null);
+    const attempts = await listFailedAttempts(transaction, _id);
     const last = attempts.at(-1);
     const isRepeated =
       attempts.length === attempt &&
-      last?.undelivered === reason &&
-      (last.status === 'CANCELLED') === (outcome === 'RETURN');
+      last?.reason === reason &&
+      last.outcome === outcome;
     if (isRepeated) return getStaffOrder(transaction, _id);
     const { userId } = transaction.caller;
     const type = outcome === 'RETURN' ? 'returnUndelivered' : 'retryDelivery';
@@ -60,4 +65,14 @@ export function recordUndelivered(
     );
     return getStaffOrder(transaction, _id);
   });
+}
+
+/** The failed attempts to deliver an order, oldest first. */
+export async function listFailedAttempts(
+  { db }: Pick<Context, 'db'>,
+  orderId: string,
+): Promise<{ reason: UndeliveredReason; outcome: UndeliveredOutcome }[]> {
+  return (await selectHistory(db, [orderId])).flatMap(({ undelivered: reason, status }) =>
+    reason === null ? [] : [{ reason, outcome: status === 'CANCELLED' ? 'RETURN' : 'RETRY' }],
+  );
 }

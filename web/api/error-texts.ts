@@ -54,6 +54,8 @@ export const errorTexts: Partial<Record<string, string>> = {
   IDEMPOTENCY_MISMATCH: t('errors.IDEMPOTENCY_MISMATCH'),
   BAD_PIN: t('errors.BAD_PIN'),
   DEVICE_NOT_APPROVED: t('errors.DEVICE_NOT_APPROVED'),
+  BAD_DELIVERY_PIN: t('errors.BAD_DELIVERY_PIN'),
+  PHOTO_NEEDED: t('errors.PHOTO_NEEDED'),
   BAD_DEVICE_CODE: t('errors.BAD_DEVICE_CODE'),
   BAD_INVITATION: t('errors.BAD_INVITATION'),
   INVITATION_OF_OTHER: t('errors.INVITATION_OF_OTHER'),

@@ -173,6 +173,14 @@ export const errors = {
     en: 'This phone is not approved. Ask an owner of the store.',
     hi: 'इस फ़ोन को मंज़ूरी नहीं मिली है। दुकान के मालिक से कहें।',
   },
+  BAD_DELIVERY_PIN: {
+    en: 'This is not the PIN of the shopper.',
+    hi: 'यह ग्राहक का PIN नहीं है।',
+  },
+  PHOTO_NEEDED: {
+    en: 'Take a photo of the delivery first.',
+    hi: 'पहले डिलीवरी की फ़ोटो लें।',
+  },
   BAD_DEVICE_CODE: {
     en: 'This code is wrong or no longer valid. Ask an owner for a new one.',
     hi: 'यह कोड ग़लत है या अब मान्य नहीं है। मालिक से नया कोड लें।',
