@@ -87,9 +87,27 @@ const daySheet = z
     day,
     /** Today is not over. */
     isOver: z.boolean(),
+    /** Cash: in the drawer, so without what riders have not handed in. */
     expected: byMethod,
     /** By time. */
     entries: z.array(entry),
+    /** The cash books of riders on this day; missing if none had cash. */
+    riders: z
+      .array(
+        z.object({
+          _id: id,
+          name: z.string(),
+          collectedAmt: z.number(),
+          /** As change for the day. */
+          givenAmt: z.number(),
+          handedInAmt: z.number(),
+          /** What was missing when it was handed in; too much is positive. */
+          differenceAmt: z.number(),
+          /** At the end of the day. */
+          heldAmt: z.number(),
+        }),
+      )
+      .optional(),
     /** Orders that were delivered on this day, without test payments, and those of them whose payment is due. */
     delivered: z.object({
       orders: z.int(),

@@ -52,6 +52,32 @@ export function selectEntries(db: Queryable, day: StoreDay): Promise<EntryRow[]>
     order by at, e.created_at, e.kind desc, e.id`);
 }
 
+/** What riders got and gave away of the cash of the store; not what is missing when they hand it in. */
+const isCashMoved = sql`kind <> 'DIFFERENCE'`;
+
+export interface RiderCashRow {
+  id: string;
+  name: string;
+  collected: number;
+  given: number;
+  handed_in: number;
+  difference: number;
+  /** At the end of the day. */
+  held: number;
+}
+
+/** The cash books of riders on a day, in paise, of riders who had cash then. */
+export function selectRiderCash(db: Queryable, day: StoreDay): Promise<RiderCashRow[]> {
+  const { from, until } = hoursOf(day);
+  const sumOf = (kinds: readonly string[]) =>
+    sql`coalesce(sum(e.amount_paise) filter (where e.counts_at >= ${from} and e.kind = any (${[...kinds]})), 0)::bigint`;
+  return db.query<RiderCashRow>(sql`
+    select a.id, a.name, ${sumOf(['COLLECTED', 'CORRECTED'])} as collected, ${sumOf(['GIVEN'])} as given,
+      -${sumOf(['HANDED_IN'])} as handed_in, ${sumOf(['DIFFERENCE'])} as difference, sum(e.amount_paise)::bigint as held
+    from rider_cash_entry e join account a on a.id = e.rider_id where e.counts_at < ${until}
+    group by a.id having sum(e.amount_paise) <> 0 or max(e.counts_at) >= ${from} order by a.name, a.id`);
+}
+
 export interface CreditRow {
   used: number;
   returned: number;
@@ -146,14 +172,22 @@ export function selectDays(
 ): Promise<ListedDayRow[]> {
   return db.query<ListedDayRow>(sql`
     with money as (
-      select (${countsAt} at time zone ${timeZone})::date as day,
-        coalesce(sum(${signedPaise}) filter (where ${method} = 'CASH'), 0)::bigint as cash,
-        coalesce(sum(${signedPaise}) filter (where ${method} = 'UPI'), 0)::bigint as upi,
-        coalesce(sum(${signedPaise}) filter (where ${method} = 'CARD'), 0)::bigint as card
-      from ledger_entry e
-      where e.status = 'DONE'
-        and ${countsAt} >= ((${today}::date - ${count - 1}::int)::timestamp at time zone ${timeZone})
-        and ${countsAt} < ((${today}::date + 1)::timestamp at time zone ${timeZone})
+      select (at at time zone ${timeZone})::date as day,
+        coalesce(sum(paise) filter (where method = 'CASH'), 0)::bigint as cash,
+        coalesce(sum(paise) filter (where method = 'UPI'), 0)::bigint as upi,
+        coalesce(sum(paise) filter (where method = 'CARD'), 0)::bigint as card
+      from (
+        select ${countsAt} as at, ${method} as method, ${signedPaise} as paise
+        from ledger_entry e
+        where e.status = 'DONE'
+          and ${countsAt} >= ((${today}::date - ${count - 1}::int)::timestamp at time zone ${timeZone})
+          and ${countsAt} < ((${today}::date + 1)::timestamp at time zone ${timeZone})
+        union all
+        select counts_at, 'CASH', -amount_paise from rider_cash_entry
+        where ${isCashMoved}
+          and counts_at >= ((${today}::date - ${count - 1}::int)::timestamp at time zone ${timeZone})
+          and counts_at < ((${today}::date + 1)::timestamp at time zone ${timeZone})
+      ) moved
       group by 1
     ), closed as (
       select distinct on (c.day) c.*, a.name from day_closing c join account a on a.id = c.closed_by

@@ -23,13 +23,15 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
   const credit = await queries.selectCredit(db, day);
   const formerFloatPaise = await queries.selectFormerFloat(db, day.day);
   const closings = (await queries.selectClosings(db, day.day)).map(toClosing);
-  const expected = toExpected(rows);
+  const riders = await queries.selectRiderCash(db, day);
+  const expected = toExpected(rows, riders);
   const last = closings.at(-1);
   return {
     day: day.day,
     isOver: day.day < today,
     expected,
     entries: rows.map(toEntry),
+    ...(riders.length > 0 && { riders: riders.map(toRiderDay) }),
     delivered,
     credit: {
       used: toRupees(credit.used),
@@ -207,10 +209,33 @@ function isSame(one: Amounts, other: Amounts): boolean {
 
 type Amounts = Readonly<Record<string, number | null>>;
 
-function toExpected(rows: readonly queries.EntryRow[]): DaySheet['expected'] {
+/** Cash is what is in the drawer: without what riders collected and have not handed in. */
+function toExpected(
+  rows: readonly queries.EntryRow[],
+  riders: readonly queries.RiderCashRow[],
+): DaySheet['expected'] {
   const sumOf = (method: queries.EntryRow['method']) =>
-    toRupees(rows.reduce((sum, row) => (row.method === method ? sum + row.paise : sum), 0));
-  return { cash: sumOf('CASH'), upi: sumOf('UPI'), card: sumOf('CARD') };
+    rows.reduce((sum, row) => (row.method === method ? sum + row.paise : sum), 0);
+  const withRiders = riders.reduce(
+    (sum, { collected, given, handed_in }) => sum + collected + given - handed_in,
+    0,
+  );
+  return {
+    cash: toRupees(sumOf('CASH') - withRiders),
+    upi: toRupees(sumOf('UPI')),
+    card: toRupees(sumOf('CARD')),
+  };
+}
+
+function toRiderDay(row: queries.RiderCashRow): NonNullable<DaySheet['riders']>[number] {
+  return {
+    ...{ _id: row.id, name: row.name },
+    collectedAmt: toRupees(row.collected),
+    givenAmt: toRupees(row.given),
+    handedInAmt: toRupees(row.handed_in),
+    differenceAmt: toRupees(row.difference),
+    heldAmt: toRupees(row.held),
+  };
 }
 
 function toEntry(row: queries.EntryRow): DaySheet['entries'][number] {
