@@ -14,7 +14,7 @@ export interface BookRow {
   held_paise: number;
 }
 
-/** The books of one rider, or of all with cash or an entry since then; with null for `since` the one rider. */
+/** The book of one person, or those of all with cash or an entry since a time. */
 export function selectBooks(db: Queryable, of: { riderId: string } | { since: Date }): Promise<BookRow[]> {
   if ('riderId' in of)
     return db.query<BookRow>(sql`
