@@ -6,7 +6,14 @@ import { undeliveredOutcomes, undeliveredReasons } from '#contract/orders/undeli
 
 const slot = orderDetails.shape.slot;
 const address = orderDetails.shape.delivery_address
-  .pick({ address_line: true, city: true, pincode: true, landmark: true, delivery_note: true, location: true })
+  .pick({
+    address_line: true,
+    city: true,
+    pincode: true,
+    landmark: true,
+    delivery_note: true,
+    location: true,
+  })
   .meta({ id: 'DoorAddress' });
 
 /** How an order is paid at the door. UPI: the store confirms the payment later. NONE: nothing is due. */

@@ -3,8 +3,8 @@ import { toRupees } from '#contract/base/money.ts';
 import { needsPin, noDoorRules } from '#contract/riders/delivery-pin.ts';
 import type { Context, StaffContext } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
-import type { LockedOrder } from './change-order-status.ts';
 import { findRider } from './change-order-status.queries.ts';
+import type { LockedOrder } from './change-order-status.ts';
 
 /**
  * Throws ORDER_TAKEN while a rider has a locked order, whose phone may have delivered it already and taken cash, and
@@ -13,7 +13,10 @@ import { findRider } from './change-order-status.queries.ts';
 export async function requireDeliverable(context: StaffContext, order: LockedOrder): Promise<void> {
   if ((await findRider(context.db, order.id)) !== null) throw await orderWithRiderError(context, order.id);
   const { settings } = await currentSettings(context);
-  if (context.permissions.has('cancel') || !needsPin(settings.door ?? noDoorRules, toRupees(order.total_paise)))
+  if (
+    context.permissions.has('cancel') ||
+    !needsPin(settings.door ?? noDoorRules, toRupees(order.total_paise))
+  )
     return;
   const message = `${order.order_number} needs the PIN of the shopper. Take it on the page of riders.`;
   throw new AppError('BAD_DELIVERY_PIN', { message });

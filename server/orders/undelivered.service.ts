@@ -29,10 +29,7 @@ export function recordUndelivered(
     const order = await lockOrder(transaction, _id);
     const attempts = await listFailedAttempts(transaction, _id);
     const last = attempts.at(-1);
-    const isRepeated =
-      attempts.length === attempt &&
-      last?.reason === reason &&
-      last.outcome === outcome;
+    const isRepeated = attempts.length === attempt && last?.reason === reason && last.outcome === outcome;
     if (isRepeated) return getStaffOrder(transaction, _id);
     const { userId } = transaction.caller;
     const type = outcome === 'RETURN' ? 'returnUndelivered' : 'retryDelivery';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { orderRoutes } from '#server/orders/order.routes.ts';
 import { type Admin, createAdmin, createPerson } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { inCash, packedOrder, toRiderPhone } from '#tests/fixtures/riders.ts';
 import { stockOf } from '#tests/fixtures/seed.ts';
-import { orderRoutes } from '#server/orders/order.routes.ts';
 
 const { db } = await openTestDatabase();
 const meera = await createAdmin(db);
@@ -26,7 +26,13 @@ describe('a rider', () => {
   test('takes a packed order, leaves with it, delivers it, and can send all of it again', async () => {
     const { id } = await packedOrder(db, meera);
     const taken = await phone.take(id);
-    expect(taken).toMatchObject({ status: 'PACKING', version: 1, name: 'Asha Rao', dueAmt: 230, leftAt: null });
+    expect(taken).toMatchObject({
+      status: 'PACKING',
+      version: 1,
+      name: 'Asha Rao',
+      dueAmt: 230,
+      leftAt: null,
+    });
     expect(await phone.take(id)).toEqual(taken);
     const left = await phone.leave(id);
     expect(left.status).toBe('OUT_FOR_DELIVERY');

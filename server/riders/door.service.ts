@@ -59,7 +59,12 @@ export async function deliverOrder(
       await recordReceipt(transaction, _id, cash, caller.userId);
     }
     const deliveredAt = toTimeOfPhone(transaction, at, delivery);
-    await queries.updateDelivered(db, { orderId: _id, at: deliveredAt, payment: payment.kind, receivedPaise });
+    await queries.updateDelivered(db, {
+      orderId: _id,
+      at: deliveredAt,
+      payment: payment.kind,
+      receivedPaise,
+    });
     await recordOrderAudit(
       transaction,
       order,
@@ -103,7 +108,8 @@ async function requirePin(
   const { db, caller, cryptography, rateLimits } = context;
   const [row] = await queries.selectDeliveries(db, { id: _id });
   if (row === undefined) throw orderNotFound();
-  if (row.rider_id !== caller.userId || row.version !== version) throw await orderWithRiderError(context, _id);
+  if (row.rider_id !== caller.userId || row.version !== version)
+    throw await orderWithRiderError(context, _id);
   // Another status than this answers for itself.
   if (row.status !== 'OUT_FOR_DELIVERY') return;
   if (!needsPin(await readDoorRules(context), toRupees(row.total_paise))) return;
@@ -120,7 +126,7 @@ async function requirePin(
  */
 export function recordFailedDelivery(
   context: AuthenticatedContext,
-  { _id, version, attempt, reason, outcome, note = null, at }: ParsedInput<'recordFailedDelivery'>,
+  { _id, version, attempt, reason, outcome, note, at }: ParsedInput<'recordFailedDelivery'>,
 ): Promise<Delivery> {
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
@@ -135,7 +141,7 @@ export function recordFailedDelivery(
     requireAllowed(order, { type: 'retryDelivery', actor: 'staff' });
     if (attempts.length !== attempt - 1) throw new AppError('CHANGED_MEANWHILE');
     if (outcome === 'RETURN') {
-      const back = { reason, note, at: toTimeOfPhone(transaction, at, delivery) };
+      const back = { reason, note: note ?? null, at: toTimeOfPhone(transaction, at, delivery) };
       await queries.updateReturn(db, _id, back);
       await notifyOrderChange(transaction, _id);
       return getOwnDelivery(transaction, _id);
@@ -144,7 +150,7 @@ export function recordFailedDelivery(
     await applyOrderEvent(transaction, order, {
       ...{ type: 'retryDelivery', actor: 'staff', userId: caller.userId },
       reason: toUndeliveredText(reason, outcome),
-      internalReason: note,
+      internalReason: note ?? null,
       undelivered: { reason, wastedLines: [] },
     });
     await recordOrderAudit(
@@ -153,7 +159,7 @@ export function recordFailedDelivery(
       { status: order.status },
       {
         ...{ status: order.status, undelivered: undeliveredLabels[reason] },
-        ...(note !== null && { reason: note }),
+        ...(note !== undefined && { reason: note }),
       },
     );
     return getOwnDelivery(transaction, _id);

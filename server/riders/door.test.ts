@@ -127,7 +127,9 @@ describe('what the store asks for at the door', () => {
     const { id, asha } = await underWay();
     expect(await pinOf(id, asha)).toBeNull();
     expect((await catchAppError(phone.deliver(id))).code).toBe('PHOTO_NEEDED');
-    await db.query(sql`insert into delivery_photo (order_id, content, taken_at) values (${id}, '\\x00', now())`);
+    await db.query(
+      sql`insert into delivery_photo (order_id, content, taken_at) values (${id}, '\\x00', now())`,
+    );
     expect((await phone.deliver(id)).hasPhoto).toBe(true);
   });
 });

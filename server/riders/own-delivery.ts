@@ -62,7 +62,8 @@ export async function toDeliveries(
 
 function toDelivery(row: queries.OwnDeliveryRow, { upi, door = noDoorRules }: StoreSettings): Delivery {
   const totalAmt = toRupees(row.total_paise);
-  const duePaise = row.paid_paise > 0 || row.payment_method === 'CARD' ? 0 : Math.max(0, row.amount_due_paise);
+  const duePaise =
+    row.paid_paise > 0 || row.payment_method === 'CARD' ? 0 : Math.max(0, row.amount_due_paise);
   const { address_line, city, pincode, landmark, delivery_note, location } = row.delivery_address;
   return {
     ...toCommon(row),

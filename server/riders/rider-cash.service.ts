@@ -30,7 +30,7 @@ export async function listRiderCash(context: CashContext): Promise<RiderCash[]> 
  */
 export function moveRiderCash(
   context: AuthenticatedContext,
-  { riderId, requestId, kind, held, amount, isAll, note = null }: ParsedInput<'moveRiderCash'>,
+  { riderId, requestId, kind, held, amount, isAll, note }: ParsedInput<'moveRiderCash'>,
 ): Promise<RiderCash> {
   return inTransaction(context, async (transaction) => {
     const { db, caller, now } = transaction;
@@ -63,7 +63,14 @@ export function moveRiderCash(
       });
     const at = now();
     for (const entry of added)
-      await queries.insertCashEntry(db, { ...entry, riderId, requestId, note, recordedBy: caller.userId, at });
+      await queries.insertCashEntry(db, {
+        ...entry,
+        riderId,
+        requestId,
+        note: note ?? null,
+        recordedBy: caller.userId,
+        at,
+      });
     return getRiderCash(transaction, riderId);
   });
 }

@@ -159,6 +159,15 @@ const slotsFields: Section<'slots'> = {
   leadMinutes: ofInput(slots.fields.leadMinutes.label),
 };
 
+const doorFields: Section<'door'> = {
+  pin: {
+    label: 'PIN of the shopper',
+    ...choice({ NEVER: 'Never', ABOVE: 'Above an amount', ALWAYS: 'Always' }),
+  },
+  pinAboveAmt: { label: 'PIN above', ...rupees },
+  needsPhoto: { label: 'Picture as proof' },
+};
+
 const offerKey = ({ name }: Readonly<Record<string, unknown>>) => String(name);
 const offerFields: FieldsOf<AutomaticOffer> = offerRecord;
 
@@ -207,6 +216,7 @@ export const settingsRecord: FieldsOf<StoreSettings & { isLive: boolean }> = {
   deliveryArea: { label: area.title, fields: areaFields },
   promise: { label: promise.title, fields: promiseFields },
   slots: { label: slots.title, fields: slotsFields },
+  door: { label: 'At the door', fields: doorFields },
   minimumOrderAmt: ofInput(charges.fields.minimumOrderAmt.label, rupeesOrNone),
   charges: { label: charges.title, fields: chargesFields },
   offers: { label: 'Offers', rows: { keyOf: offerKey, fields: offerFields } },
