@@ -19,3 +19,6 @@ export function needsPin({ pin, pinAboveAmt }: DoorRules, totalAmt: number): boo
 
 /** How many orders a rider has at once. */
 export const maximumDeliveries = 4;
+
+/** The picture of a delivery as WebP, with `?_id=…` of the order: for the staff. Not a JSON endpoint. */
+export const deliveryPhotoPath = '/api/order/delivery-photo';

@@ -28,12 +28,12 @@ import {
 } from '#server/payments/payment.routes.ts';
 import { registerBagLabels } from '#server/picking/bag-labels.routes.ts';
 import { pickingRoutes } from '#server/picking/picking.routes.ts';
-import { riderRoutes } from '#server/riders/riders.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
 import { refuseRemovalOfUsedTaxRates } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
+import { registerDeliveryPhotos, riderRoutes } from '#server/riders/riders.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { staffRoutes } from '#server/staff/staff.routes.ts';
 import { registerStoreIcons, storeRoutes } from '#server/store/store.routes.ts';
@@ -199,6 +199,7 @@ export function buildApp(
   registerInvoice(fastify, context);
   registerBagLabels(fastify, context, publicUrl);
   registerProblemPhotos(fastify, context);
+  registerDeliveryPhotos(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

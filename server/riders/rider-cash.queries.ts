@@ -14,12 +14,13 @@ export interface BookRow {
   held_paise: number;
 }
 
-/** The book of one person, or those of all with cash or an entry since a time. */
+/** The book of one person of the staff, or those of all with cash or an entry since a time. */
 export function selectBooks(db: Queryable, of: { riderId: string } | { since: Date }): Promise<BookRow[]> {
   if ('riderId' in of)
     return db.query<BookRow>(sql`
       select a.id, a.name, coalesce((select sum(amount_paise) from rider_cash_entry e where e.rider_id = a.id), 0)::bigint as held_paise
-      from account a where a.id = ${of.riderId}`);
+      from account a where a.id = ${of.riderId} and exists (
+        select from staff_role where account_id = a.id union all select from rider_cash_entry where rider_id = a.id)`);
   return db.query<BookRow>(sql`
     select a.id, a.name, sum(e.amount_paise)::bigint as held_paise
     from rider_cash_entry e join account a on a.id = e.rider_id

@@ -1,5 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
-import { route } from '#server/http/route.ts';
+import { id } from '#contract/base/fields.ts';
+import { deliveryPhotoPath } from '#contract/riders/delivery-pin.ts';
+import type { Context } from '#server/http/context.ts';
+import { createRequestContext, parseInput, route } from '#server/http/route.ts';
+import { requireStaff } from '#server/sessions/access-control.ts';
 import {
   assignDelivery,
   getDelivery,
@@ -9,8 +15,19 @@ import {
   listRiders,
   takeDelivery,
 } from './deliveries.service.ts';
-import { addDeliveryPhoto, deliverOrder, recordFailedDelivery } from './door.service.ts';
+import { addDeliveryPhoto, deliverOrder, getDeliveryPhoto, recordFailedDelivery } from './door.service.ts';
 import { getRiderCash, listRiderCash, moveRiderCash } from './rider-cash.service.ts';
+
+const query = z.object({ _id: id });
+
+/** Serves the pictures of deliveries to the staff who answer shoppers; not an API call, because they are not JSON. */
+export function registerDeliveryPhotos(app: FastifyInstance, context: Context): void {
+  app.get(deliveryPhotoPath, async (request, reply) => {
+    const staff = await requireStaff(await createRequestContext(context, request), ['contact-shopper']);
+    const content = await getDeliveryPhoto(staff, parseInput(query, request.query)._id);
+    return reply.header('Content-Type', 'image/webp').header('Cache-Control', 'no-store').send(content);
+  });
+}
 
 export const riderRoutes = [
   route(endpoints.listDeliveries, async (context) => ({ message: '', data: await listDeliveries(context) })),
