@@ -30,6 +30,7 @@ import * as report from './reports/report.ts';
 import * as delivery from './riders/delivery.ts';
 import * as riderCash from './riders/rider-cash.ts';
 import * as securityLog from './sessions/security-log.ts';
+import * as shift from './staff/shift.ts';
 import * as staff from './staff/staff.ts';
 import * as opening from './store/store-opening.ts';
 import * as pages from './store/store-pages.ts';
@@ -75,7 +76,7 @@ export const endpointsByDomain = {
   DeliveryRequests: pickEndpoints(deliveryRequest),
   Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
-  Staff: pickEndpoints(staff),
+  Staff: pickEndpoints({ ...staff, ...shift }),
 };
 
 /**

@@ -32,6 +32,7 @@ import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { createImageStorage } from '#server/providers/image-storage/create-image-storage.ts';
 import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
+import { riderDataJobs } from '#server/riders/rider-position.service.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { recordSearchEngine, searchEngineJobs } from '#server/search/search.service.ts';
 import { startSearchCountFlush } from '#server/search/search-counts.service.ts';
@@ -41,6 +42,7 @@ import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { listenForRevokedSessions, RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { securityLogJobs, startSecurityLog } from '#server/sessions/security-log.service.ts';
 import { SecurityLog } from '#server/sessions/security-log.ts';
+import { shiftJobs } from '#server/staff/shift.service.ts';
 import { ensureFirstAdmin, type FirstAdmin } from '#server/staff/staff.service.ts';
 import { ensureFirstSettings, readShopIdentity } from '#server/store/store-identity.service.ts';
 import { type App, apiRoutes, buildApp } from './app/app.ts';
@@ -181,6 +183,8 @@ async function start(config: Config): Promise<void> {
         ...learnedPromiseJobs(context),
         ...lateOrderJobs(context),
         ...lateOrderPushJobs(context),
+        ...shiftJobs(context),
+        ...riderDataJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -194,6 +198,8 @@ async function start(config: Config): Promise<void> {
           'delete-customer-digests': '20 4 * * *',
           'learn-promise': '*/10 * * * *',
           'tell-late-orders': '* * * * *',
+          'end-shifts': '*/10 * * * *',
+          'delete-delivery-data': '15 * * * *',
         },
       },
     ),

@@ -33,6 +33,12 @@ export const deviceCodeMinutes = 10;
 export const pinSessionHours = 12;
 export const pinIdleMinutes = 60;
 
+/** When a forgotten shift ends. */
+export const shiftHours = 12;
+
+/** For how long the picture of a delivery is stored, after which problems can no longer be reported. */
+export const deliveryPhotoDays = 30;
+
 /** How long limits of coupons and a block outlive a deleted account, by a keyed digest of its email address. */
 export const formerCustomerDays = 365;
 

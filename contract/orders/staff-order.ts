@@ -5,6 +5,7 @@ import {
   anyText,
   id,
   limit,
+  moment,
   page,
   pagedResponse,
   response,
@@ -39,6 +40,24 @@ const staffOrder = orderDetails
       .nullable(),
     /** Refunds in rupees that the staff have to pay by hand. */
     owedAmt: z.number(),
+    /** Who takes it to the shopper; missing if it was never taken, see `contract/riders/delivery.ts`. */
+    delivery: z
+      .object({
+        /** Null after the order was given back or taken away. */
+        rider: z.object({ _id: id, name: z.string() }).nullable(),
+        version: z.number().int(),
+        takenAt: moment,
+        leftAt: moment.nullable(),
+        deliveredAt: moment.nullable(),
+        /** In cash, of which the rider gave change. */
+        receivedAmt: z.number().nullable(),
+        /** The rider brings it back. */
+        returning: z
+          .object({ reason: z.enum(undeliveredReasons), note: z.string().nullable(), at: moment })
+          .nullable(),
+        hasPhoto: z.boolean(),
+      })
+      .optional(),
     /** Before the invoice to a business: what is wrong with the HSN codes of its products, if anything. */
     hsnDoubts: z.array(z.string()).optional(),
   })
@@ -117,7 +136,7 @@ export const recordUndelivered = defineEndpoint({
   permissions: ['deliver'],
   // If something is to be refunded.
   needsStepUp: 'sometimes',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CHANGED_MEANWHILE'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'CHANGED_MEANWHILE'],
   input: z
     .strictObject({
       _id: id,

@@ -86,7 +86,14 @@ export const listDeliveries = defineEndpoint({
   audience: 'staff',
   permissions: ['deliver', 'hand-over'],
   input: z.object({}),
-  output: response(z.object({ own: z.array(delivery), waiting: z.array(waitingDelivery) })),
+  output: response(
+    z.object({
+      own: z.array(delivery),
+      waiting: z.array(waitingDelivery),
+      /** The caller consents that shoppers see how far away their orders are. */
+      sharesPosition: z.boolean(),
+    }),
+  ),
 });
 
 export const takeDelivery = defineEndpoint({
@@ -105,7 +112,7 @@ export const assignDelivery = defineEndpoint({
   method: 'PUT',
   path: '/api/deliver/assign',
   summary:
-    'Gives a packed order, or one on its way, to a rider, or with null to nobody. `version` is the one that the caller saw, 0 if it was never taken: CHANGED_MEANWHILE if there is another.',
+    'Gives a packed order, or one on its way, to a rider, or with null to none. `version` is the one that the caller saw, 0 if it was never taken: CHANGED_MEANWHILE if there is another.',
   audience: 'staff',
   permissions: ['hand-over'],
   errors: [
@@ -154,7 +161,7 @@ export const addDeliveryPhoto = defineEndpoint({
   audience: 'staff',
   permissions: ['deliver'],
   bodyBytes: maximumPhotoCharacters + 10_000,
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'ORDER_TAKEN'],
   input: z.strictObject({
     ...taken,
     photo: z.base64('Choose a photo.').min(1, 'Choose a photo.').max(maximumPhotoCharacters),
@@ -223,21 +230,49 @@ export const recordFailedDelivery = defineEndpoint({
   output: response(delivery),
 });
 
+export const sharePosition = defineEndpoint({
+  method: 'PUT',
+  path: '/api/deliver/share-position',
+  summary:
+    'Records that the caller consents that the shoppers of orders on their way see how far away they are, or withdraws it, which deletes the position.',
+  audience: 'staff',
+  permissions: ['deliver'],
+  input: z.strictObject({ isShared: z.boolean() }),
+  output: response(z.null()),
+});
+
+export const sendPosition = defineEndpoint({
+  method: 'PUT',
+  path: '/api/deliver/position',
+  summary:
+    'Stores where the caller is, instead of the position before. `isNeeded`: the caller has orders on their way; without one, or without consent, the position is not stored, and none should be sent. Positions within 10 seconds of the last one, and older ones, are ignored.',
+  audience: 'staff',
+  permissions: ['deliver'],
+  input: z.strictObject({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    at: moment,
+  }),
+  output: response(z.object({ isNeeded: z.boolean() })),
+});
+
 export const listRiders = defineEndpoint({
   method: 'GET',
   path: '/api/deliver/riders',
-  summary: 'Lists the people who deliver orders, and how many each of them has.',
+  summary: 'Lists the people who deliver orders, those on shift first, and how many each of them has.',
   audience: 'staff',
   permissions: ['hand-over', 'close-day', 'accounting'],
   input: z.object({}),
-  output: response(z.array(z.object({ _id: id, name: z.string(), orders: z.number().int() }))),
+  output: response(
+    z.array(z.object({ _id: id, name: z.string(), orders: z.number().int(), isOnShift: z.boolean() })),
+  ),
 });
 
 export const getDelivery = defineEndpoint({
   method: 'GET',
   path: '/api/order/delivery',
   summary:
-    'Returns who brings an order of the caller, and the PIN that the rider asks for at the door; nulls without a rider, or if none is needed.',
+    'Returns who brings an order of the caller, the PIN that the rider asks for at the door, and how far away the rider is; nulls without a rider, if none is needed, or if it is not known. The event stream of the order tells when it changes.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
@@ -246,6 +281,16 @@ export const getDelivery = defineEndpoint({
       /** First name. */
       rider: z.string().nullable(),
       pin: z.string().nullable(),
+      /** How far away the rider is, if the order is on its way and the rider shares the position. */
+      approach: z
+        .object({
+          /** By road, estimated, to within 100 m. */
+          meters: z.number().int(),
+          /** Estimated. */
+          minutes: z.number().int(),
+          at: moment,
+        })
+        .nullable(),
     }),
   ),
 });

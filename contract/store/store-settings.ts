@@ -13,7 +13,13 @@ import { automaticOffer } from '#contract/discounts/offer.ts';
 import { paymentMethod } from '#contract/orders/order.ts';
 import { vpaPattern } from '#contract/payments/upi.ts';
 import { branding, publicBranding } from './branding.ts';
-import { deliveryArea, deliveryPromise, deliverySlots, doorRules, learnedTimes } from './delivery-settings.ts';
+import {
+  deliveryArea,
+  deliveryPromise,
+  deliverySlots,
+  doorRules,
+  learnedTimes,
+} from './delivery-settings.ts';
 import {
   initialIdentity,
   legalData,

@@ -28,6 +28,7 @@ import { countEmailsTo, dropEmailsTo, queueEmail } from '#server/notifications/n
 import { exportSubscriptions } from '#server/notifications/push.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/order.service.ts';
 import { eraseProblems, listProblemsOf } from '#server/problems/problem.service.ts';
+import { eraseDeliveries } from '#server/riders/rider-position.service.ts';
 import { exportDevices, forgetDevices } from '#server/sessions/known-devices.service.ts';
 import { listEventsOf } from '#server/sessions/security-log.service.ts';
 import { endAccountSessions, exportSessions, forgetSessions } from '#server/sessions/sessions.service.ts';
@@ -102,6 +103,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     if (owners.length === 1 && owners[0] === locked.id) throw new AppError('LAST_ADMIN');
     await anonymiseOrders(transaction, locked);
     await eraseProblems(transaction, locked.id);
+    await eraseDeliveries(transaction, locked.id);
     await deleteCart(transaction, locked.id);
     await deleteAllLists(transaction, locked.id);
     await closeCredit(transaction, locked.id);

@@ -24,6 +24,7 @@ const typescriptTypes: Record<string, string> = {
   'pg_catalog.bool': 'boolean',
   'pg_catalog.bytea': 'Buffer',
   'pg_catalog.date': 'Date',
+  'pg_catalog.float8': 'number',
   'pg_catalog.int2': 'number',
   'pg_catalog.int4': 'number',
   'pg_catalog.int8': 'number',

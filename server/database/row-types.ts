@@ -720,6 +720,14 @@ export interface RiderCashEntry {
   created_at: Date;
 }
 
+export interface RiderPosition {
+  rider_id: string;
+  consented_at: Date;
+  latitude: number | null;
+  longitude: number | null;
+  measured_at: Date | null;
+}
+
 export interface SalesOrder {
   id: string;
   user_id: string;
@@ -785,6 +793,14 @@ export interface Session {
   prices_changed: number;
   prices_changed_since: Date | null;
   pin_device_id: string | null;
+}
+
+export interface Shift {
+  id: string;
+  account_id: string;
+  role: 'picker' | 'rider';
+  started_at: Date;
+  ended_at: Date | null;
 }
 
 export interface ShoppingList {

@@ -94,6 +94,7 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   answerQuestion: ofUser,
   quoteAddition: ofUser,
   addToOrder: ofUser,
+  getDelivery: ofUser,
   reportProblem: [401, 201, 404, 404, 403],
   listOrderProblems: [401, 200, 404, 200, 403],
   getShoppingList: ofUser,
@@ -217,6 +218,7 @@ const staffNames = names.filter((name) => endpoints[name].audience === 'staff');
 const neededByInput: Partial<Record<EndpointName, Permission[]>> = {
   changeOrders: ['pick'],
   recordPayment: ['take-cash'],
+  clockIn: ['deliver'],
   createProduct: ['edit-products', 'change-prices', 'count-stock'],
   // The valid input changes nothing but the name.
   updateProduct: ['edit-products'],

@@ -44,6 +44,10 @@ export interface Jobs {
   'delete-delivery-requests': object;
   /** Once a day: by which digests accounts were known that were deleted long ago. */
   'delete-customer-digests': object;
+  /** Every ten minutes: forgotten shifts. */
+  'end-shifts': object;
+  /** Once an hour: positions of riders and pictures of deliveries whose time is over. */
+  'delete-delivery-data': object;
   /** Once a day: uploaded images to which nothing refers. */
   'remove-unused-images': object;
 }

@@ -224,9 +224,9 @@ export async function findPicker(db: Queryable, orderId: string): Promise<Picker
 }
 
 /** Who takes an order to its shopper. Read after the lock of the order. */
-export async function findRider(db: Queryable, orderId: string): Promise<Picker | null> {
-  const [row] = await db.query<Picker>(sql`
-    select a.name, d.taken_at from order_delivery d join account a on a.id = d.rider_id
+export async function findRider(db: Queryable, orderId: string): Promise<(Picker & { id: string }) | null> {
+  const [row] = await db.query<Picker & { id: string }>(sql`
+    select a.id, a.name, d.taken_at from order_delivery d join account a on a.id = d.rider_id
     where d.order_id = ${orderId}`);
   return row ?? null;
 }

@@ -1,21 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '#contract/base/errors.ts';
+import { toRupees } from '#contract/base/money.ts';
 import { runningStatuses } from '#contract/delivery/arrival-time.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { type Order, orderStatus } from '#contract/orders/order.ts';
 import { mayChange, type OrderActor } from '#contract/orders/order-status.ts';
 import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
+import { needsPin, noDoorRules } from '#contract/riders/delivery-pin.ts';
 import { addLinesToCart, countCartUnits, subtractFromCart } from '#server/cart/cart.service.ts';
 import { newId } from '#server/database/id.ts';
 import { isSlotStillFree, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts';
 import { isCouponUsableAgain, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
-import type { Context } from '#server/http/context.ts';
+import type { Context, StaffContext } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
 import { discardStock, returnStock, takeStock } from '#server/inventory/inventory.service.ts';
 import { setCauseOfStockChanges } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
 import { hasCredit, payLatePaidCopyByCredit } from '#server/ledger/store-credit.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { creditInvoice, issueInvoice } from '#server/tax/tax-document.service.ts';
 import * as queries from './change-order-status.queries.ts';
 
@@ -339,6 +342,31 @@ function toTakenError({ name: by, taken_at }: queries.Picker): AppError {
 /** Notifies the event streams of a change that inserts no row of the history. */
 export function notifyOrderChange({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
   return queries.notifyOrderChange(db, orderId);
+}
+
+/**
+ * Throws ORDER_TAKEN while a rider has a locked order, whose phone may have delivered it already and taken cash, and
+ * BAD_DELIVERY_PIN for a caller who may not do without the PIN of the shopper.
+ */
+export async function requireDeliverable(context: StaffContext, order: LockedOrder): Promise<void> {
+  if ((await queries.findRider(context.db, order.id)) !== null)
+    throw await orderWithRiderError(context, order.id);
+  const { settings } = await currentSettings(context);
+  if (
+    context.permissions.has('cancel') ||
+    !needsPin(settings.door ?? noDoorRules, toRupees(order.total_paise))
+  )
+    return;
+  const message = `${order.order_number} needs the PIN of the shopper. Take it on the page of riders.`;
+  throw new AppError('BAD_DELIVERY_PIN', { message });
+}
+
+/** The error for an order that the caller does not deliver: with the name of its rider, if it has one. */
+export async function orderWithRiderError({ db }: Pick<Context, 'db'>, orderId: string): Promise<AppError> {
+  const rider = await queries.findRider(db, orderId);
+  if (rider === null) return new AppError('ORDER_TAKEN', { message: 'You do not have this order any more.' });
+  const details = { by: rider.name, takenAt: rider.taken_at.toISOString() };
+  return new AppError('ORDER_TAKEN', { message: `${rider.name} has this order.`, details });
 }
 
 /** The error for an order that does not exist for the caller. */

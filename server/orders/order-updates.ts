@@ -35,6 +35,11 @@ export class OrderUpdates {
     for (const listener of [...(this.#byOrder.get(orderId) ?? []), ...this.#forAll]) listener(orderId);
   }
 
+  /** As `publish`, without the subscribers to all orders. */
+  publishToFollowers(orderId: string): void {
+    for (const listener of [...(this.#byOrder.get(orderId) ?? [])]) listener(orderId);
+  }
+
   /** Reports that any order may have changed. */
   publishAll(): void {
     const single = [...this.#byOrder.values()].flatMap((listeners) => [...listeners]);
@@ -48,6 +53,13 @@ export class OrderUpdates {
 }
 
 const channel = 'order';
+/** Changes that only who follows a single order is told of. */
+const positionChannel = 'order_position';
+
+/** Tells those who follow an order that its rider is nearer or farther away. */
+export async function notifyOrderPosition(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`select pg_notify(${positionChannel}, ${orderId})`);
+}
 
 /**
  * Publishes the order changes that any process commits (NOTIFY by a trigger on order_history). After a reconnection
@@ -65,7 +77,14 @@ export async function listenForOrderUpdates(
       isFirst = false;
     },
   });
-  return { stop: () => listening.unlisten() };
+  const positions = await pool.listen(positionChannel, {
+    onNotify: (orderId) => events.publishToFollowers(orderId),
+  });
+  return {
+    async stop() {
+      await Promise.all([listening.unlisten(), positions.unlisten()]);
+    },
+  };
 }
 
 // Required of changes by staff are 200 ms; placed orders are announced as soon.

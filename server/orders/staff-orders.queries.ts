@@ -8,7 +8,7 @@ import { startsWith, toWordQuery } from '#server/base/word-query.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/row-types.ts';
 import { isToCollect, orderColumns } from './order.queries.ts';
-import type { BillRow, OrderRow } from './to-order.ts';
+import type { BillRow, OrderRow, StaffDeliveryRow } from './to-order.ts';
 
 /** The category and location of a line, and whether it is picked. */
 interface LineDetailsRow {
@@ -25,6 +25,7 @@ export interface StaffOrderRow extends OrderRow {
   shopper_email: string;
   shopper_mobile: string;
   refund_due_paise: number;
+  delivery: StaffDeliveryRow | null;
   /** Sorted by category and name. */
   line_details: readonly LineDetailsRow[];
 }
@@ -35,6 +36,9 @@ function staffOrderColumns() {
     case when a.deleted_at is null then a.email else '' end as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, o.refund_due_paise) as refund_due_paise,
+    (select to_jsonb(d) || jsonb_build_object('rider_name', rider.name,
+        'has_photo', exists (select from delivery_photo p where p.order_id = o.id))
+      from order_delivery d left join account rider on rider.id = d.rider_id where d.order_id = o.id) as delivery,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
         'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null,
         'hsn', coalesce(l.hsn, '')) order by aisle.name, l.name, l.position)

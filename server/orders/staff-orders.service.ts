@@ -22,13 +22,13 @@ import {
   notifyOrderChange,
   orderNotFound,
   requireAllowed,
+  requireDeliverable,
   requireNotTaken,
 } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
 import { settleLines } from './order-lines.ts';
-import { requireDeliverable } from './order-rider.ts';
 import * as queries from './staff-orders.queries.ts';
-import { toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
+import { toOrderDetails, toOrderStep, toReceipt, toStaffDelivery } from './to-order.ts';
 import { searchedData, toVisibleOrder } from './visible-order.ts';
 
 type ListedStatus = ParsedInput<'listBoard'>['status'];
@@ -258,6 +258,7 @@ async function loadWholeOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     return {
       ...details,
       ...(hsnDoubts.length > 0 && { hsnDoubts }),
+      ...(row.delivery !== null && { delivery: toStaffDelivery(row.delivery) }),
       items,
       steps,
       shopper,

@@ -3,6 +3,7 @@ import type { BillLine } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
 import type { Order, OrderDetails } from '#contract/orders/order.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
@@ -79,6 +80,18 @@ export interface OrderRow
 export interface SlotRow {
   starts_at: string;
   ends_at: string;
+}
+
+/** The delivery of an order in JSON. */
+export interface StaffDeliveryRow
+  extends Pick<schema.OrderDelivery, 'version' | 'received_paise' | 'return_reason' | 'return_note'> {
+  rider_id: string | null;
+  rider_name: string | null;
+  taken_at: string;
+  left_at: string | null;
+  delivered_at: string | null;
+  return_at: string | null;
+  has_photo: boolean;
 }
 
 export interface OrderHistoryRow
@@ -247,6 +260,25 @@ export function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][numbe
     by: entry.changed_as === 'system' ? 'shop' : entry.changed_as,
     reason: entry.reason,
     ...(entry.undelivered !== null && { undelivered: entry.undelivered }),
+  };
+}
+
+/** The delivery of an order for the staff. */
+export function toStaffDelivery(row: StaffDeliveryRow): NonNullable<StaffOrder['delivery']> {
+  const { rider_id, rider_name, received_paise, return_reason, return_at } = row;
+  const toTime = (at: string) => new Date(at).toISOString();
+  return {
+    rider: rider_id === null ? null : { _id: rider_id, name: rider_name ?? '' },
+    version: row.version,
+    takenAt: toTime(row.taken_at),
+    leftAt: row.left_at && toTime(row.left_at),
+    deliveredAt: row.delivered_at && toTime(row.delivered_at),
+    receivedAmt: received_paise && toRupees(received_paise),
+    returning:
+      return_reason === null || return_at === null
+        ? null
+        : { reason: return_reason, note: row.return_note, at: toTime(return_at) },
+    hasPhoto: row.has_photo,
   };
 }
 

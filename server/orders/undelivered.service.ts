@@ -10,14 +10,15 @@ import {
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context, StaffContext } from '#server/http/context.ts';
 import { requirePermission, requireStepUp } from '#server/sessions/access-control.ts';
-import { applyOrderEvent, lockOrder, requireAllowed } from './change-order-status.ts';
+import { findRider } from './change-order-status.queries.ts';
+import { applyOrderEvent, lockOrder, orderWithRiderError, requireAllowed } from './change-order-status.ts';
 import { selectHistory } from './order.queries.ts';
 import { getStaffOrder, isRefunded, recordOrderAudit } from './staff-orders.service.ts';
 
 /**
  * Records a failed attempt to deliver an order. The lock of the order and the number of the attempt make it safe
  * against a repeated request and against a colleague who delivers it, or records an attempt, at the same time. Throws
- * NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE, and STEP_UP_REQUIRED if something is to be refunded.
+ * NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CHANGED_MEANWHILE, and STEP_UP_REQUIRED if something is to be refunded.
  */
 export function recordUndelivered(
   context: StaffContext,
@@ -27,6 +28,7 @@ export function recordUndelivered(
   if (outcome === 'RETURN') requirePermission(context, 'cancel');
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
+    await requireOwnOrStore(transaction, _id);
     const attempts = await listFailedAttempts(transaction, _id);
     const last = attempts.at(-1);
     const isRepeated = attempts.length === attempt && last?.reason === reason && last.outcome === outcome;
@@ -62,6 +64,13 @@ export function recordUndelivered(
     );
     return getStaffOrder(transaction, _id);
   });
+}
+
+/** Throws ORDER_TAKEN for a rider if another one has the order. Who may cancel orders speaks for the store. */
+async function requireOwnOrStore(context: StaffContext, orderId: string): Promise<void> {
+  const rider = await findRider(context.db, orderId);
+  if (rider === null || rider.id === context.caller.userId || context.permissions.has('cancel')) return;
+  throw await orderWithRiderError(context, orderId);
 }
 
 /** The failed attempts to deliver an order, oldest first. */

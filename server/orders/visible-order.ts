@@ -4,23 +4,25 @@ import type { StaffContext } from '#server/http/context.ts';
 import type { TaxDocument } from '#server/tax/tax-document.ts';
 
 /** A person of the staff, with the time of the request. */
-type Viewer = Pick<StaffContext, 'permissions' | 'now'>;
+type Viewer = Pick<StaffContext, 'permissions' | 'now' | 'caller'>;
 
 /** How long after its end a delivery is shown to who delivered it. */
 const shownAfterEndMs = dayMs;
 
 /**
  * An order with the personal data that a person of the staff needs: all for those who may contact shoppers; name,
- * address and phone for a delivery, until a day after its end; name, address and GSTIN for accounting; otherwise the
- * first name.
+ * address and phone for a delivery that no other rider has, until a day after its end; name, address and GSTIN for
+ * accounting; otherwise the first name.
  */
 export function toVisibleOrder(order: StaffOrder, viewer: Viewer): StaffOrder {
   const { permissions } = viewer;
   if (permissions.has('contact-shopper')) return order;
-  const isDelivering = permissions.has('deliver') && isDeliveryShown(order, viewer.now());
+  const rider = order.delivery?.rider ?? null;
+  const isOfOther = rider !== null && rider._id !== viewer.caller.userId;
+  const isDelivering = permissions.has('deliver') && !isOfOther && isDeliveryShown(order, viewer.now());
   const isAccounting = permissions.has('accounting');
   const isNamed = isDelivering || isAccounting;
-  const { shopper, delivery_address: address, steps, collection } = order;
+  const { shopper, delivery_address: address, steps, collection, delivery } = order;
   return {
     ...order,
     shopper: {
@@ -31,6 +33,12 @@ export function toVisibleOrder(order: StaffOrder, viewer: Viewer): StaffOrder {
     delivery_address: isDelivering
       ? omit(address, ['gstin'])
       : { ...(isAccounting ? omit(address, doorFields) : noAddress), mobile: '' },
+    ...(delivery?.returning && {
+      delivery: {
+        ...delivery,
+        returning: { ...delivery.returning, note: isDelivering ? delivery.returning.note : null },
+      },
+    }),
     collection: isNamed ? collection : null,
     steps: isNamed ? steps : steps.map((step) => ({ ...step, reason: null, internalReason: null })),
   };

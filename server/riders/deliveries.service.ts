@@ -1,4 +1,4 @@
-import type { ParsedInput } from '#contract/api.ts';
+import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
 import { rolesWith } from '#contract/base/permissions.ts';
@@ -12,11 +12,12 @@ import {
   lockOrder,
   notifyOrderChange,
   orderNotFound,
+  orderWithRiderError,
   requireAllowed,
   requireNotTaken,
 } from '#server/orders/change-order-status.ts';
-import { orderWithRiderError } from '#server/orders/order-rider.ts';
 import { recordOrderAudit, requirePicked } from '#server/orders/staff-orders.service.ts';
+import { listShifts } from '#server/staff/shift.service.ts';
 import { toDeliveryPin } from './delivery-pin.ts';
 import {
   getOwnDelivery,
@@ -27,25 +28,31 @@ import {
   toDeliveries,
   toTimeOfPhone,
 } from './own-delivery.ts';
+import { findApproach, forgetIdlePosition, hasConsent } from './rider-position.service.ts';
 import * as queries from './riders.queries.ts';
 
 const maximumWaiting = 200;
 
 /** The orders that the caller delivers, and those that wait or that others have. */
 export async function listDeliveries({ db, caller }: AuthenticatedContext) {
-  const [own, waiting] = await Promise.all([
+  const [own, waiting, sharesPosition] = await Promise.all([
     queries.selectDeliveries(db, { riderId: caller.userId }),
     queries.selectWaitingDeliveries(db, caller.userId, maximumWaiting),
+    hasConsent(db, caller.userId),
   ]);
   // The store has confirmed that these came back.
   const open = own.filter(({ status, return_at }) => status !== 'CANCELLED' || return_at === null);
-  return { own: await toDeliveries({ db }, open), waiting: waiting.map(toWaiting) };
+  return { own: await toDeliveries({ db }, open), waiting: waiting.map(toWaiting), sharesPosition };
 }
 
-/** People who deliver orders, by name. */
-export async function listRiders({ db }: Pick<Context, 'db'>) {
+/** People who deliver orders, those on shift first, then by name. */
+export async function listRiders({ db, now }: Pick<Context, 'db' | 'now'>) {
   const riders = await queries.selectRiders(db, rolesWith('deliver'));
-  return riders.map(({ id, name, orders }) => ({ _id: id, name, orders }));
+  const shifts = await listShifts({ db, now });
+  const onShift = new Set(shifts.flatMap(({ person, role }) => (role === 'rider' ? [person._id] : [])));
+  return riders
+    .map(({ id, name, orders }) => ({ _id: id, name, orders, isOnShift: onShift.has(id) }))
+    .sort((one, other) => Number(other.isOnShift) - Number(one.isOnShift));
 }
 
 /** Takes a packed order for the caller. Throws NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, UNPICKED_LINES, BATCH_FULL. */
@@ -82,6 +89,7 @@ export function assignDelivery(
     if ((delivery?.version ?? 0) !== version) throw new AppError('CHANGED_MEANWHILE');
     if (riderId === null) {
       await queries.clearRider(db, _id);
+      if (delivery?.rider_id) await forgetIdlePosition(db, delivery.rider_id);
       await notifyOrderChange(transaction, _id);
       return;
     }
@@ -89,6 +97,7 @@ export function assignDelivery(
     if (riders.every(({ id }) => id !== riderId))
       throw new AppError('NOT_FOUND', { message: 'This person does not deliver orders.' });
     await giveTo(transaction, order, riderId);
+    if (delivery?.rider_id) await forgetIdlePosition(db, delivery.rider_id);
   });
 }
 
@@ -153,17 +162,21 @@ export function leaveWithOrder(
   });
 }
 
-/** Who brings an order of the caller, and the PIN of the door. Throws NOT_FOUND. */
+/** Who brings an order of the caller, the PIN of the door, and how far away the rider is. Throws NOT_FOUND. */
 export async function getDelivery(
-  { db, caller, cryptography }: AuthenticatedContext,
+  { db, caller, cryptography, now }: AuthenticatedContext,
   id: string,
-): Promise<{ rider: string | null; pin: string | null }> {
+): Promise<EndpointResponse<'getDelivery'>['data']> {
   const row = await queries.findOwnDelivery(db, { id, userId: caller.userId });
   if (row === null) throw orderNotFound();
   const isOpen = row.status === 'PACKING' || row.status === 'OUT_FOR_DELIVERY';
-  if (!isOpen) return { rider: null, pin: null };
+  if (!isOpen) return { rider: null, pin: null, approach: null };
   const hasPin = needsPin(await readDoorRules({ db }), toRupees(row.total_paise));
-  return { rider: row.rider_name, pin: hasPin ? toDeliveryPin(cryptography, id) : null };
+  return {
+    rider: row.rider_name,
+    pin: hasPin ? toDeliveryPin(cryptography, id) : null,
+    approach: await findApproach({ db, now }, id),
+  };
 }
 
 /** Throws ORDER_STATUS, ORDER_TAKEN, UNPICKED_LINES unless a locked order is packed or on its way. */

@@ -74,7 +74,7 @@ describe('a rider', () => {
     const refused = await catchAppErrors([
       other.take(id),
       other.leave(id),
-      other.giveBack(id),
+      other.putBack(id),
       other.deliver(id),
       other.fail(id, { attempt: 1, reason: 'REFUSED', outcome: 'RETURN' }),
       kiran.call('addDeliveryPhoto', { _id: id, version: 1, photo: 'AAAA', at: new Date().toISOString() }),
@@ -93,12 +93,12 @@ describe('a rider', () => {
   test('gives an order back before it has left', async () => {
     const { id } = await packedOrder(db, meera);
     await phone.take(id);
-    await phone.giveBack(id);
-    await phone.giveBack(id);
+    await phone.putBack(id);
+    await phone.putBack(id);
     await other.take(id);
     expect((await catchAppError(phone.leave(id))).details).toMatchObject({ by: expect.any(String) });
     await other.leave(id, 2);
-    expect((await catchAppError(other.giveBack(id, 2))).code).toBe('ORDER_STATUS');
+    expect((await catchAppError(other.putBack(id, 2))).code).toBe('ORDER_STATUS');
   });
 
   test('who lost an order to another can send nothing of it any more', async () => {
@@ -123,7 +123,7 @@ describe('a rider', () => {
     await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     expect((await phone.list()).own).toMatchObject([{ _id: id, status: 'CANCELLED' }]);
     expect((await catchAppError(phone.leave(id))).code).toBe('ORDER_STATUS');
-    await phone.giveBack(id);
+    await phone.putBack(id);
     expect((await phone.list()).own).toEqual([]);
   });
 });
@@ -167,4 +167,26 @@ describe('an order that could not be delivered', () => {
     await phone.fail(id, { attempt: 1, reason: 'NOBODY_THERE', outcome: 'RETURN' });
     expect(await phone.deliver(id)).toMatchObject({ status: 'DELIVERED', returning: null });
   });
+});
+
+test('an order of another rider shows no address, and has no failed attempt of this one', async () => {
+  const { id } = await packedOrder(db, meera);
+  const seen = async (who: Admin) => (await who.call('getBoardOrder', { _id: id })).data;
+  expect((await seen(kiran)).shopper.name).toBe('Asha Rao');
+  await phone.take(id);
+  await phone.leave(id);
+  expect((await seen(ravi)).delivery).toMatchObject({
+    rider: { _id: ravi.userId },
+    version: 1,
+    hasPhoto: false,
+  });
+  expect(await seen(kiran)).toMatchObject({
+    shopper: { name: 'Asha', mobile: '' },
+    delivery_address: { address_line: '', mobile: '' },
+  });
+  const attempt = { _id: id, attempt: 1, reason: 'REFUSED', outcome: 'RETRY' };
+  expect((await catchAppError(kiran.call('recordUndelivered', attempt))).code).toBe('ORDER_TAKEN');
+  await meera.call('recordUndelivered', attempt);
+  await phone.fail(id, { attempt: 2, reason: 'REFUSED', outcome: 'RETURN' });
+  expect((await seen(meera)).delivery?.returning).toMatchObject({ reason: 'REFUSED' });
 });

@@ -2,7 +2,7 @@ import type { Cryptography } from '#server/base/secrets.ts';
 
 const purpose = 'delivery pin';
 
-/** The PIN of an order, which its shopper tells the rider. It is computed, so that nobody can read it in a table. */
+/** The PIN of an order, which its shopper tells the rider. It is computed, so that it is in no table. */
 export function toDeliveryPin(cryptography: Cryptography, orderId: string): string {
   return toDigits(cryptography.digest(purpose, orderId));
 }

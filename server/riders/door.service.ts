@@ -14,14 +14,15 @@ import {
   type LockedOrder,
   notifyOrderChange,
   orderNotFound,
+  orderWithRiderError,
   requireAllowed,
 } from '#server/orders/change-order-status.ts';
-import { orderWithRiderError } from '#server/orders/order-rider.ts';
 import { recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { listFailedAttempts } from '#server/orders/undelivered.service.ts';
 import { requirePermission } from '#server/sessions/access-control.ts';
 import { isDeliveryPin } from './delivery-pin.ts';
 import { getOwnDelivery, lockOwnDelivery, readDoorRules, toTimeOfPhone } from './own-delivery.ts';
+import { forgetIdlePosition } from './rider-position.service.ts';
 import * as queries from './riders.queries.ts';
 
 /**
@@ -52,7 +53,7 @@ export async function deliverOrder(
       internalReason: isClaimed ? 'The shopper says that it is paid by UPI.' : null,
     });
     if (cashPaise > 0) {
-      // An order that was placed for cash stays CASH ON DELIVERY without an entry of its own.
+      // An order that was placed for cash stays CASH ON DELIVERY without a separate entry.
       if (order.payment_method !== 'CASH')
         after = await applyOrderEvent(transaction, after, { ...event, type: 'recordCash' });
       const cash = { method: 'CASH', amountPaise: cashPaise, reference: null, note: null } as const;
@@ -65,6 +66,7 @@ export async function deliverOrder(
       payment: payment.kind,
       receivedPaise,
     });
+    await forgetIdlePosition(db, caller.userId);
     await recordOrderAudit(
       transaction,
       order,
@@ -121,8 +123,8 @@ async function requirePin(
 }
 
 /**
- * Records a failed attempt to deliver an order: the rider tries again, or brings it back to the store. Throws NOT_FOUND,
- * ORDER_STATUS, ORDER_TAKEN, CHANGED_MEANWHILE.
+ * Records a failed attempt to deliver an order: the rider tries again, or brings it back to the store. Throws
+ * NOT_FOUND, ORDER_STATUS, ORDER_TAKEN, CHANGED_MEANWHILE.
  */
 export function recordFailedDelivery(
   context: AuthenticatedContext,
@@ -143,6 +145,7 @@ export function recordFailedDelivery(
     if (outcome === 'RETURN') {
       const back = { reason, note: note ?? null, at: toTimeOfPhone(transaction, at, delivery) };
       await queries.updateReturn(db, _id, back);
+      await forgetIdlePosition(db, caller.userId);
       await notifyOrderChange(transaction, _id);
       return getOwnDelivery(transaction, _id);
     }

@@ -31,7 +31,7 @@ async function underWay(place?: Parameters<typeof packedOrder>[2]) {
 }
 
 describe('the payment at the door', () => {
-  test('in cash is the amount due, once, whoever sends what at the same time', async () => {
+  test('in cash is the amount due, once, also when several requests come at the same time', async () => {
     const { id } = await underWay();
     const refused = await catchAppErrors([
       phone.deliver(id, { kind: 'NONE' }),

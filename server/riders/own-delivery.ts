@@ -5,8 +5,12 @@ import type { Delivery } from '#contract/riders/delivery.ts';
 import { type DoorRules, needsPin, noDoorRules } from '#contract/riders/delivery-pin.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { type LockedOrder, lockOrder, orderNotFound } from '#server/orders/change-order-status.ts';
-import { orderWithRiderError } from '#server/orders/order-rider.ts';
+import {
+  type LockedOrder,
+  lockOrder,
+  orderNotFound,
+  orderWithRiderError,
+} from '#server/orders/change-order-status.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './riders.queries.ts';
 
@@ -16,7 +20,7 @@ export interface TakenOrder {
   version: number;
 }
 
-/** Locks an order of the caller. Throws NOT_FOUND, and ORDER_TAKEN unless the caller has taken it with this version. */
+/** Locks an order of the caller. Throws NOT_FOUND; ORDER_TAKEN unless the caller has taken it with this version. */
 export async function lockOwnDelivery(
   transaction: AuthenticatedContext,
   { _id, version }: TakenOrder,

@@ -60,7 +60,7 @@ test('cash is handed in once, however often the request is sent, and from what t
     move({ kind: 'HANDED_IN', held: 230, amount: 230 }),
     move({ kind: 'HANDED_IN', held: 0, amount: 10 }),
     move({ kind: 'HANDED_IN', held: 0, amount: 10, isAll: true }),
-    move({ kind: 'GIVEN', held: 0, amount: 10, riderId: 'nobody' }),
+    move({ kind: 'GIVEN', held: 0, amount: 10, riderId: 'unknown' }),
   ]);
   expect(refused.map(({ code }) => code)).toEqual([
     ...['IDEMPOTENCY_MISMATCH', 'CHANGED_MEANWHILE', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND'],

@@ -17,6 +17,7 @@ import {
 } from './deliveries.service.ts';
 import { addDeliveryPhoto, deliverOrder, getDeliveryPhoto, recordFailedDelivery } from './door.service.ts';
 import { getRiderCash, listRiderCash, moveRiderCash } from './rider-cash.service.ts';
+import { sendPosition, sharePosition } from './rider-position.service.ts';
 
 const query = z.object({ _id: id });
 
@@ -58,6 +59,14 @@ export const riderRoutes = [
   route(endpoints.recordFailedDelivery, async (context, input) => ({
     message: '',
     data: await recordFailedDelivery(context, input),
+  })),
+  route(endpoints.sharePosition, async (context, { isShared }) => {
+    await sharePosition(context, isShared);
+    return { message: isShared ? 'Shoppers see how far away you are' : 'Position not shared', data: null };
+  }),
+  route(endpoints.sendPosition, async (context, input) => ({
+    message: '',
+    data: await sendPosition(context, input),
   })),
   route(endpoints.listRiders, async (context) => ({ message: '', data: await listRiders(context) })),
   route(endpoints.getDelivery, async (context, { _id }) => ({

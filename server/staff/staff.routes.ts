@@ -2,6 +2,7 @@ import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import * as invitations from './invitation.service.ts';
 import * as pins from './pin-login.service.ts';
+import { clockIn, clockOut, getShift, listShifts } from './shift.service.ts';
 import * as people from './staff-people.service.ts';
 
 export const staffRoutes = [
@@ -78,4 +79,15 @@ export const staffRoutes = [
     await pins.confirmByPin(context, pin);
     return { message: 'Confirmed', data: null };
   }),
+
+  route(endpoints.getShift, async (context) => ({ message: '', data: await getShift(context) })),
+  route(endpoints.clockIn, async (context, input) => ({
+    message: 'Shift begun',
+    data: await clockIn(context, input),
+  })),
+  route(endpoints.clockOut, async (context, input) => {
+    await clockOut(context, input);
+    return { message: 'Shift ended', data: null };
+  }),
+  route(endpoints.listShifts, async (context) => ({ message: '', data: await listShifts(context) })),
 ];

@@ -70,6 +70,15 @@ const needSecrets = [
   ...['readInvitation', 'acceptInvitation', 'registerInvited', 'approveDevice', 'loginByPin', 'confirmByPin'],
   ...['recordPickedLine', 'askShopper', 'answerQuestion', 'packOrder', 'giveBackOrder'],
   ...['quoteAddition', 'addToOrder'],
+  ...[
+    'takeDelivery',
+    'assignDelivery',
+    'giveBackDelivery',
+    'leaveWithOrder',
+    'addDeliveryPhoto',
+    'deliverOrder',
+  ],
+  ...['recordFailedDelivery', 'clockOut'],
 ];
 const seed = 20_261_122;
 const knownBrand = 'Gauvana';
@@ -177,7 +186,7 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
     });
     await inParallel(cases, async (one) => {
       const { operation, role } = one;
-      const input = ['reportProblem', 'listQuestions'].includes(operation.name)
+      const input = ['reportProblem', 'listQuestions', 'getDelivery'].includes(operation.name)
         ? withOwn('_id', knownDelivered, one.input, delivered.get(role))
         : operation.tag === 'Cart'
           ? withOwn('_id', knownLines, one.input, cartLines.get(role))
@@ -435,6 +444,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       Coupons: [coupon.id],
       Problems: knownDelivered,
       Picking: placed,
+      Riders: knownDelivered,
       Staff: staff.people,
     },
   };
@@ -480,6 +490,9 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       version: [terms?.version ?? 0],
       english: ['Terms'],
       isPublished: [true],
+    }),
+    ...(name === 'moveRiderCash' && {
+      ...{ riderId: staff.people, requestId: [newId()], kind: ['GIVEN'], held: [0], isAll: [false] },
     }),
     ...(name === 'reopenDay' && { day: closedDay, version: [1] }),
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId], refundedAmt: [0] }),

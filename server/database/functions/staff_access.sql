@@ -48,3 +48,22 @@ create or replace trigger pin_without_role_removed after delete on staff_role
   for each row execute function remove_pin_without_role();
 
 create or replace trigger account_required before insert on staff_pin for each row execute function require_account('account_id');
+
+-- A shift ends with the suspension of its person, and with the last role that may do its work.
+create or replace function end_shift_of_suspended() returns trigger language plpgsql as $$
+begin
+  update shift set ended_at = greatest(started_at, now()) where account_id = new.id and ended_at is null;
+  return null;
+end $$;
+create or replace trigger shift_of_suspended_ended after update of status on account
+  for each row when (new.status = 'Suspended' and old.status <> 'Suspended')
+  execute function end_shift_of_suspended();
+create or replace function end_shift_without_role() returns trigger language plpgsql as $$
+begin
+  update shift s set ended_at = greatest(started_at, now())
+  where account_id = old.account_id and ended_at is null and not exists (
+    select from staff_role r where r.account_id = old.account_id and r.role in ('owner', 'manager', s.role));
+  return null;
+end $$;
+create or replace trigger shift_without_role_ended after delete or update of role on staff_role
+  for each row execute function end_shift_without_role();
