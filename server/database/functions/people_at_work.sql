@@ -1,15 +1,13 @@
--- Pickers and riders at work: those on shift, and pickers who have an order or have packed one in the last 20 minutes,
--- because a shop may not clock in. Riders are 0 where none clocks in. The table of shifts is younger than this
--- function, so its existence is checked.
-create or replace function people_at_work(present timestamptz, out pickers integer, out riders integer) language plpgsql stable as $$
-declare
-  on_shift integer := 0;
-begin
-  riders := 0;
-  if to_regclass('shift') is not null then
-    select count(distinct account_id) filter (where role = 'picker'), count(distinct account_id) filter (where role = 'rider')
-      into on_shift, riders from shift where started_at <= present and ended_at is null;
-  end if;
-  select greatest(on_shift, count(distinct picker_id)) into pickers from order_picking
-    where packed_at is null and taken_at > present - interval '4 hours' or packed_at > present - interval '20 minutes';
-end $$;
+-- Pickers and riders at work: those on shift, unless they have forgotten to end it, and pickers who have an order or
+-- have packed one in the last 20 minutes, because a shop may not use shifts.
+create or replace function people_at_work(present timestamptz, out pickers integer, out riders integer) language sql stable as $$
+  with on_shift as (
+    select account_id, role from shift where ended_at is null and started_at between present - interval '16 hours' and present
+  ), picking as (
+    select picker_id from order_picking
+    where packed_at is null and taken_at > present - interval '4 hours' or packed_at > present - interval '20 minutes'
+    union select account_id from on_shift where role = 'picker'
+  )
+  select (select count(picker_id)::integer from picking),
+    (select count(distinct account_id)::integer from on_shift where role = 'rider')
+$$;
