@@ -12,6 +12,7 @@ import {
   toLearnedMinutes,
   toLearnedTimes,
   toLinesSize,
+  toOrderTimes,
   toStatistics,
 } from './learned-promise.ts';
 
@@ -110,11 +111,42 @@ test('waiting orders are shared by the pickers, packed ones by the riders', () =
   expect(times({ packedOrders: 8, riders: 0 }).wait.medianSeconds).toBe(times({}).wait.medianSeconds);
 });
 
+test('a picker takes the next order after what they have, less the time since they began it', () => {
+  const statistics = [statistic({ phase: 'WORK', part: '3', medianSeconds: 120, p90Seconds: 180 })];
+  const queue = (load: Partial<StoreLoad>) =>
+    toLearnedTimes(toStatistics(statistics), 10, { ...idle, ...load }).queueSeconds;
+  const busy = (seconds: number) => ({ sizes: ['3' as const], seconds });
+  expect(queue({ picking: [busy(50)] })).toBe(70);
+  expect(queue({ picking: [busy(50), busy(20)], pickers: 3 })).toBe(0);
+  const waiting = [{ size: '3' as const, orders: 2 }];
+  expect(queue({ picking: [busy(50), busy(20)], pickers: 3, waiting })).toBe(100);
+  // Slower than most, but not for ever.
+  expect(queue({ picking: [busy(1000)] })).toBe(30);
+});
+
+test('the time of picking is between those of the sizes around the number of lines', () => {
+  const pick = (part: string, medianSeconds: number) =>
+    statistic({ phase: 'PICK', part, medianSeconds, p90Seconds: 2 * medianSeconds });
+  const times = toLearnedTimes(toStatistics([pick('3', 200), pick('6', 400)]), 10, idle);
+  const of = (lines: number) => toOrderTimes(times, { ...order, lines }).PICK;
+  expect(of(4)).toEqual({ medianSeconds: 200, p90Seconds: 400 });
+  expect(of(6)).toEqual({ medianSeconds: 300, p90Seconds: 600 });
+  expect(of(60)).toEqual(of(44));
+});
+
+test('rides with as many open orders count before those of the hour', () => {
+  const ride = (part: string, medianSeconds: number) => statistic({ part, medianSeconds, p90Seconds: 900 });
+  const learned = toStatistics([ride('560001', 400), ride('560001/6', 700), ride('', 500)]);
+  const of = (openOrders: number) => toLearnedTimes(learned, 10, { ...idle, openOrders }).rides;
+  expect(of(8)).toEqual([{ pincode: '560001', medianSeconds: 700, p90Seconds: 900 }]);
+  expect(of(2)).toEqual([{ pincode: '560001', medianSeconds: 400, p90Seconds: 900 }]);
+});
+
 const seconds = fc.integer({ min: 0, max: 20_000 });
 const statistics = fc.array(
   fc.record({
     phase: fc.constantFrom(...learnedPhases),
-    part: fc.constantFrom('', '560001', ...lineSizes),
+    part: fc.constantFrom('', '560001', '/3', '560001/3', ...lineSizes),
     hour: fc.option(fc.integer({ min: 0, max: 23 })),
     orders: fc.integer({ min: 1, max: 100 }),
     medianSeconds: seconds,
@@ -127,6 +159,8 @@ const load = fc.record({
     fc.record({ size: fc.constantFrom(...lineSizes), orders: fc.integer({ min: 0, max: 50 }) }),
     { maxLength: 6 },
   ),
+  picking: fc.array(fc.record({ sizes: fc.array(fc.constantFrom(...lineSizes)), seconds }), { maxLength: 4 }),
+  openOrders: fc.integer({ min: 0, max: 200 }),
   packedOrders: fc.integer({ min: 0, max: 50 }),
   pickers: fc.integer({ min: 0, max: 20 }),
   riders: fc.integer({ min: 0, max: 20 }),

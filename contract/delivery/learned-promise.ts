@@ -18,7 +18,10 @@ export type LearnedPhase = (typeof learnedPhases)[number];
 /** How long a phase took in the last four weeks. */
 export interface PhaseStatistic extends PhaseTime {
   phase: LearnedPhase;
-  /** Of PICK and WORK a size of `toLinesSize`, of RIDE a PIN code; empty for all orders. */
+  /**
+   * Of PICK and WORK a size of `toLinesSize`, of RIDE a PIN code; empty for all orders. Of WAIT and RIDE also with a
+   * load: `/3`, `411001/3` (`toPartWithLoad`).
+   */
   part: string;
   /** 0 to 23, in the time of the store; null for all hours. */
   hour: number | null;
@@ -37,6 +40,17 @@ export type LineSize = (typeof lineSizes)[number];
 export function toLinesSize(lines: number): LineSize {
   const index = sizeEnds.findIndex((end) => lines <= end);
   return lineSizes[index === -1 ? sizeEnds.length : index] ?? '36';
+}
+
+/** A number of lines in the middle of each size. */
+const middleLines = [1.5, 4, 8, 15, 27, 44] as const;
+
+/** Open orders from which each load of the store begins. */
+export const loadStarts = [0, 3, 6, 9, 12, 16, 22, 30, 42, 60, 84, 118, 166] as const;
+
+/** A part with what the store had to do when an order was placed: riders wait for others and take several then. */
+export function toPartWithLoad(part: string, openOrders: number): string {
+  return `${part}/${loadStarts.findLast((start) => start <= openOrders) ?? 0}`;
 }
 
 /** What a phase takes at least: a rider who taps twice at the door has not ridden. */
@@ -68,7 +82,7 @@ export function toStatistics(list: readonly PhaseStatistic[]): Statistics {
 }
 
 /**
- * The time of a phase at an hour: of its part at this hour, of its part, of all orders at this hour, or of all orders,
+ * The time of a phase at an hour: of its part with so many open orders, of its part at this hour, of its part, of all orders at this hour, or of all orders,
  * the first with enough orders. Orders of all sizes say nothing of one size, so they are not used for it.
  */
 export function findPhaseTime(
@@ -76,9 +90,11 @@ export function findPhaseTime(
   phase: LearnedPhase,
   part: string,
   hour: number,
+  openOrders: number | null = null,
 ): PhaseTime & { isOfPart: boolean } {
   const isBySize = phase === 'PICK' || phase === 'WORK';
   const groups = [
+    ...(openOrders === null ? [] : [{ part: toPartWithLoad(part, openOrders), hour: null }]),
     { part, hour },
     { part, hour: null },
     ...(isBySize
@@ -90,7 +106,8 @@ export function findPhaseTime(
   ];
   for (const group of groups) {
     const found = statistics.get(toKey({ phase, ...group }));
-    if (found !== undefined) return { ...atLeast(found, floors[phase]), isOfPart: group.part === part };
+    if (found !== undefined)
+      return { ...atLeast(found, floors[phase]), isOfPart: group.part !== '' || part === '' };
   }
   return { ...atLeast(assume(phase, part), floors[phase]), isOfPart: false };
 }
@@ -103,10 +120,14 @@ function atLeast(time: PhaseTime, floor: PhaseTime): PhaseTime {
 
 /** What is under way in the store. */
 export interface StoreLoad {
-  /** Orders that are not packed yet, by size, without those for which work begins later. */
+  /** Orders that nobody picks yet, by size, without those for which work begins later. */
   waiting: readonly { size: LineSize; orders: number }[];
+  /** What each picker has taken, and how long ago. */
+  picking?: readonly { sizes: readonly LineSize[]; seconds: number }[];
   /** Packed orders that have not left. */
   packedOrders: number;
+  /** Orders that have not arrived, without those for a later window. */
+  openOrders?: number;
   pickers: number;
   /** 0: unknown. */
   riders: number;
@@ -133,25 +154,20 @@ function toTime({ medianSeconds, p90Seconds }: PhaseTime): PhaseTime {
 const ordersPerRide = 2;
 
 /** The times of now. */
-export function toLearnedTimes(
-  statistics: Statistics,
-  hour: number,
-  { waiting, packedOrders, pickers, riders }: StoreLoad,
-): LearnedTimes {
+export function toLearnedTimes(statistics: Statistics, hour: number, load: StoreLoad): LearnedTimes {
+  const { packedOrders, riders, openOrders = null } = load;
   const picks = lineSizes.map((size) => toTime(findPhaseTime(statistics, 'PICK', size, hour)));
   const pincodes = new Set(
-    [...statistics.values()].flatMap(({ phase, part }) => (phase === 'RIDE' && part !== '' ? [part] : [])),
+    [...statistics.values()].flatMap(({ phase, part }) =>
+      phase === 'RIDE' && part !== '' && !part.includes('/') ? [part] : [],
+    ),
   );
   const rides = [...pincodes].flatMap((pincode) => {
-    const time = findPhaseTime(statistics, 'RIDE', pincode, hour);
+    const time = findPhaseTime(statistics, 'RIDE', pincode, hour, openOrders);
     return time.isOfPart ? [{ pincode, ...toTime(time) }] : [];
   });
   const otherRide = toTime(findPhaseTime(statistics, 'RIDE', '', hour));
-  const wait = toTime(findPhaseTime(statistics, 'WAIT', '', hour));
-  const workSeconds = waiting.reduce(
-    (sum, { size, orders }) => sum + orders * findPhaseTime(statistics, 'WORK', size, hour).medianSeconds,
-    0,
-  );
+  const wait = toTime(findPhaseTime(statistics, 'WAIT', '', hour, openOrders));
   // A rider is away for the way there and back.
   const riderSeconds =
     riders === 0 ? 0 : Math.floor(packedOrders / ordersPerRide / riders) * 2 * otherRide.medianSeconds;
@@ -163,8 +179,29 @@ export function toLearnedTimes(
     },
     rides,
     otherRide,
-    queueSeconds: workSeconds / Math.max(1, pickers),
+    queueSeconds: toQueueSeconds(load, (size) => findPhaseTime(statistics, 'WORK', size, hour).medianSeconds),
   };
+}
+
+/** A picker may pack at any time, even if the order has taken longer than most. */
+const leastWorkSeconds = 30;
+
+/** Until a picker is free, if each takes the next order as soon as what they have is packed. */
+function toQueueSeconds(
+  { waiting, picking = [], pickers }: StoreLoad,
+  toWork: (size: LineSize) => number,
+): number {
+  const busy = picking.map(({ sizes, seconds }) =>
+    Math.max(leastWorkSeconds, sizes.reduce((sum, size) => sum + toWork(size), 0) - seconds),
+  );
+  const idle = Math.max(busy.length === 0 ? 1 : 0, pickers - busy.length);
+  const freeAfter = [...busy, ...Array.from({ length: idle }, () => 0)];
+  for (const { size, orders } of waiting)
+    for (let order = 0; order < orders; order += 1) {
+      const first = freeAfter.indexOf(Math.min(...freeAfter));
+      freeAfter[first] = (freeAfter[first] ?? 0) + toWork(size);
+    }
+  return Math.min(...freeAfter);
 }
 
 /** An order of which the minutes are asked. */
@@ -181,11 +218,10 @@ export function toOrderTimes(
   { lines, pincode, extraMinutes }: PromisedOrder,
 ): Record<PromisePhase, PhaseTime> {
   const extraSeconds = extraMinutes * 60;
-  const pick = picks[lineSizes.indexOf(toLinesSize(lines))] ?? toTime(assume('PICK', toLinesSize(lines)));
   const code = pincode.replaceAll(' ', '');
   const ride = rides.find((each) => each.pincode === code);
   return {
-    PICK: pick,
+    PICK: toPickTime(picks, lines),
     WAIT: wait,
     RIDE:
       ride === undefined
@@ -195,6 +231,19 @@ export function toOrderTimes(
           }
         : toTime(ride),
   };
+}
+
+/** Between the times of the sizes whose middles are below and above it. */
+function toPickTime(picks: readonly PhaseTime[], lines: number): PhaseTime {
+  const above = middleLines.findIndex((middle) => middle >= lines);
+  const [lower, upper] =
+    above === -1 ? [middleLines.length - 1, middleLines.length - 1] : [Math.max(0, above - 1), above];
+  const [from, to] = [middleLines[lower] ?? 0, middleLines[upper] ?? 0];
+  const part = to === from ? 0 : (lines - from) / (to - from);
+  const [less, more] = [picks[lower], picks[upper]];
+  if (less === undefined || more === undefined) return toTime(assume('PICK', toLinesSize(lines)));
+  const between = (field: keyof PhaseTime) => less[field] + part * (more[field] - less[field]);
+  return { medianSeconds: between('medianSeconds'), p90Seconds: between('p90Seconds') };
 }
 
 /**
@@ -207,6 +256,9 @@ export function addTimes(times: readonly PhaseTime[]): PhaseTime {
   return { medianSeconds, p90Seconds: medianSeconds + deviation };
 }
 
+/** How much longer than computed the queue takes, of nine of ten orders. */
+const queueDeviation = 0.3;
+
 /**
  * Minutes promised for an order of now: the queue and what nine of ten such orders need, within the usual and the
  * longest minutes of the settings. The queue of now does not matter to a later window.
@@ -217,8 +269,12 @@ export function toLearnedMinutes(
   { baseMinutes, maximumMinutes }: { baseMinutes: number; maximumMinutes: number },
   { isScheduled }: { isScheduled: boolean },
 ): number {
-  const { p90Seconds } = addTimes(Object.values(toOrderTimes(times, order)));
-  const minutes = Math.ceil((p90Seconds + (isScheduled ? 0 : times.queueSeconds)) / 60);
+  const queue = isScheduled ? 0 : times.queueSeconds;
+  const { p90Seconds } = addTimes([
+    { medianSeconds: queue, p90Seconds: queue * (1 + queueDeviation) },
+    ...Object.values(toOrderTimes(times, order)),
+  ]);
+  const minutes = Math.ceil(p90Seconds / 60);
   return Math.min(maximumMinutes, Math.max(baseMinutes, minutes));
 }
 

@@ -8,7 +8,7 @@ import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { saveSettings } from '#tests/fixtures/settings.ts';
-import { selectStatistics } from './learned-promise.queries.ts';
+import { selectLoad, selectStatistics } from './learned-promise.queries.ts';
 import { learnPromise, readLearnedTimes } from './learned-promise.service.ts';
 
 const { db } = await openTestDatabase();
@@ -24,13 +24,17 @@ const bill = JSON.stringify([{ kind: 'ITEMS', amount_paise: 100 }]);
 async function deliver(
   id: string,
   { taken, packed, left, arrived }: { taken: number; packed: number; left: number; arrived: number },
-  { pincode = '560001', undelivered = null }: { pincode?: string; undelivered?: string | null } = {},
+  {
+    pincode = '560001',
+    undelivered = null,
+    placed = 0,
+  }: { pincode?: string; undelivered?: string | null; placed?: number } = {},
 ) {
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise, total_paise,
       bill, delivery_address, created_at, updated_at, promised_minutes, promised_by, delivered_at)
     values (${id}, ${`ORD-${id.toUpperCase().padStart(8, '0')}`}, ${meera.userId}, 'DELIVERED', 'CASH ON DELIVERY', 'CASH', 100, 100, ${bill}::text::jsonb,
-      ${JSON.stringify({ pincode })}::text::jsonb, ${at(0)}, ${at(0)}, 20, ${at(1200)}, ${at(arrived)})`);
+      ${JSON.stringify({ pincode })}::text::jsonb, ${at(placed)}, ${at(placed)}, 20, ${at(placed + 1200)}, ${at(arrived)})`);
   for (const position of [0, 1, 2])
     await db.query(sql`
       insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity)
@@ -143,4 +147,32 @@ test('statistics and queue are read once for all orders of a second', async () =
   expect(counted.reads).toBe(2);
   await times(1000);
   expect(counted.reads).toBe(3);
+});
+
+test('waits and rides are also learned by how many orders were open, and the load counts those of now', async () => {
+  for (let index = 0; index < fewestOrders; index += 1) {
+    const placed = 20_000 + index * 1000;
+    const times = { taken: placed, packed: placed + 100, left: placed + 130, arrived: placed + 500 };
+    await deliver(`c${index}`, times, { pincode: '560002', placed });
+  }
+  await learnPromise(context());
+  const found = await selectStatistics(db);
+  expect(found.find(({ phase, part }) => phase === 'RIDE' && part === '560002/0')).toMatchObject({
+    ...{ orders: fewestOrders, hour: null },
+    medianSeconds: 370,
+  });
+  expect(found.find(({ phase, part }) => phase === 'WAIT' && part === '/0')?.orders).toBeGreaterThanOrEqual(
+    fewestOrders,
+  );
+  expect(found.filter(({ part }) => part.endsWith('/'))).toEqual([]);
+  // The order of the test before.
+  const before = await selectLoad(db, new Date(evening));
+  expect(before).toMatchObject({ waiting: [{ size: '1', orders: 1 }], picking: [], openOrders: 1 });
+  const { _id } = await db.one<{ _id: string }>(
+    sql`select id as _id from customer_order where status = 'PLACED'`,
+  );
+  await meera.call('takeOrder', { _id });
+  const { picking, waiting } = await selectLoad(db, new Date());
+  expect(waiting).toEqual([]);
+  expect(picking?.map(({ sizes }) => sizes)).toEqual([['1']]);
 });
