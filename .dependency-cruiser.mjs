@@ -196,7 +196,7 @@ export default {
       name: 'web-imports-contract-only',
       comment: 'The web app knows the server only through contract/.',
       from: { path: '^web/' },
-      to: { path: '^(server|demo|tests|bench|launch)/' },
+      to: { path: '^(server|demo|tests|bench|simulate|launch)/' },
     },
     {
       name: 'no-zod-on-pages',
@@ -226,13 +226,13 @@ export default {
       name: 'server-imports-contract-only',
       comment: 'The server knows contract/; only main.ts names the demo catalogue.',
       from: { path: '^server/', pathNot: '^server/main\\.ts$' },
-      to: { path: '^(web|demo|tests|bench|launch)/' },
+      to: { path: '^(web|demo|tests|bench|simulate|launch)/' },
     },
     {
       name: 'demo-imports-server-and-contract',
       comment: 'The demo catalogue uses the database and contract/, nothing else.',
       from: { path: '^demo/' },
-      to: { path: '^(web|tests|bench|launch)/' },
+      to: { path: '^(web|tests|bench|simulate|launch)/' },
     },
     {
       name: 'no-import-of-the-entry-point',

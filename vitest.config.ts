@@ -18,13 +18,14 @@ const longTests = [
   'server/orders/lifecycle-model.test.ts',
   'server/orders/money-model.test.ts',
   'server/product-import/large-import.test.ts',
+  'simulate/simulate-day.test.ts',
 ];
 
 /** Tests of `npm run test:cluster` only, which need packages of Debian. */
 const clusterTests = 'tests/cluster/**/*.test.ts';
 
 /** Tests that replace modules, timers or globals, which no other file may meet. */
-const replacingTests = globSync('{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}').filter(
+const replacingTests = globSync('{contract,server,web,demo,launch,simulate,tests}/**/*.test.{ts,tsx}').filter(
   (file) => !file.startsWith('tests/cluster/') && /\bvi\./.test(readFileSync(file, 'utf8')),
 );
 /** Tests without a database. */
@@ -36,7 +37,7 @@ const slowest = [
   ...['openapi-fuzz', 'cached-reads.property', 'lifecycle-model', 'large-import', 'two-processes'],
   ...['update-without-stopping', 'money-model', 'start-and-stop', 'lighthouse', 'killed-with-orders'],
   ...['account-command', 'container', 'launching', 'upload-memory', 'malicious-fields'],
-  ...['reads-without-database', 'read-replica', 'migrate-large-table', 'connection-cut'],
+  ...['reads-without-database', 'read-replica', 'migrate-large-table', 'connection-cut', 'simulate-day'],
 ];
 
 /** The position in `slowest`, or after it. */
@@ -77,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup,
-          include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,web,demo,launch,simulate,tests}/**/*.test.{ts,tsx}'],
           exclude: [...longTests, ...pureTests, ...replacingTests, clusterTests],
         },
       },

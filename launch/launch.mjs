@@ -35,6 +35,7 @@ const commands = {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);
   },
+  simulate: () => runToEnd(findNode(), ['simulate/main.ts', ...process.argv.slice(3)]),
   async cluster() {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['deploy/cluster/main.ts', ...process.argv.slice(3)]);
