@@ -1,26 +1,24 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { orderPollMs } from '#contract/orders/order-updates.ts';
 import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
+import { PrivatePicture } from '#web/admin/images/private-picture.tsx';
 import { OrdersLink } from '#web/admin/next-steps.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
 import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { fetchFile } from '#web/api/files.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 20;
@@ -111,7 +109,13 @@ function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
   const { _id, at, lines, note, hasPhoto, decision, decidedBy, order, shopper } = problem;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-3 sm:p-4">
-      {hasPhoto && <ProblemPhoto id={_id} />}
+      {hasPhoto && (
+        <PrivatePicture
+          path={`${problemPhotoPath}?_id=${_id}`}
+          title="Picture of the problem"
+          alt="The problem"
+        />
+      )}
       <div className="min-w-0 flex-1 basis-56 text-sm">
         <p className="text-base">
           <OrderLink order={order} />{' '}
@@ -199,53 +203,4 @@ export function DeclineDialog({ problem, onDone, onClose }: DeclineDialogProps) 
       />
     </FormDialog>
   );
-}
-
-/** The photo of a problem, small; a tap shows it whole. It needs a login, so it is fetched, not linked. */
-function ProblemPhoto({ id }: { id: string }) {
-  const { data, isPending } = useQuery({
-    queryKey: ['problem-photo', id],
-    queryFn: async () => {
-      const outcome = await fetchFile(`${problemPhotoPath}?_id=${id}`, 'problem.webp');
-      if (!outcome.isOk) throw outcome.error;
-      return outcome.response.content;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const url = useObjectUrl(data);
-  const [isWhole, setIsWhole] = useState(false);
-  if (isPending) return <Skeleton className="size-20 flex-none rounded-md" />;
-  if (url === '') return <p className="text-sm text-ink-soft">The picture could not be loaded.</p>;
-  return (
-    <>
-      <button
-        type="button"
-        aria-label="Show the picture"
-        className="size-20 flex-none overflow-hidden rounded-md border border-line"
-        onClick={() => setIsWhole(true)}
-      >
-        <img src={url} alt="" className="size-full object-cover" />
-      </button>
-      {isWhole && (
-        <Dialog title="Picture of the problem" isWide onClose={() => setIsWhole(false)}>
-          <img
-            src={url}
-            alt="The problem"
-            className="mx-auto max-h-[70dvh] max-w-full rounded-md object-contain"
-          />
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-function useObjectUrl(content: Blob | undefined): string {
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (content === undefined) return;
-    const created = URL.createObjectURL(content);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [content]);
-  return url;
 }
