@@ -13,7 +13,7 @@ import {
   rupees,
   rupeesOrNone,
 } from '#web/admin/record-fields.ts';
-import { areaKindLabels, settingsTexts } from '#web/admin/store/settings-texts.ts';
+import { areaKindLabels, pinRuleLabels, settingsTexts } from '#web/admin/store/settings-texts.ts';
 import { offerRecord } from './offer-record.ts';
 
 type Section<Name extends keyof StoreSettings> = FieldsOf<NonNullable<StoreSettings[Name]>>;
@@ -29,6 +29,7 @@ const {
   area,
   promise,
   slots,
+  door,
   charges,
   payments,
   notifications,
@@ -160,12 +161,9 @@ const slotsFields: Section<'slots'> = {
 };
 
 const doorFields: Section<'door'> = {
-  pin: {
-    label: 'PIN of the shopper',
-    ...choice({ NEVER: 'Never', ABOVE: 'Above an amount', ALWAYS: 'Always' }),
-  },
-  pinAboveAmt: { label: 'PIN above', ...rupees },
-  needsPhoto: { label: 'Picture as proof' },
+  pin: ofInput(door.fields.pin.label, choice(pinRuleLabels)),
+  pinAboveAmt: ofInput(door.fields.pinAboveAmt.label, rupees),
+  needsPhoto: ofInput(door.fields.needsPhoto.label),
 };
 
 const offerKey = ({ name }: Readonly<Record<string, unknown>>) => String(name);
@@ -216,7 +214,7 @@ export const settingsRecord: FieldsOf<StoreSettings & { isLive: boolean }> = {
   deliveryArea: { label: area.title, fields: areaFields },
   promise: { label: promise.title, fields: promiseFields },
   slots: { label: slots.title, fields: slotsFields },
-  door: { label: 'At the door', fields: doorFields },
+  door: { label: door.title, fields: doorFields },
   minimumOrderAmt: ofInput(charges.fields.minimumOrderAmt.label, rupeesOrNone),
   charges: { label: charges.title, fields: chargesFields },
   offers: { label: 'Offers', rows: { keyOf: offerKey, fields: offerFields } },

@@ -9,6 +9,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { BrandingEditor, useNewLook } from './branding-editor.tsx';
 import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
+import { DoorEditor } from './door-editor.tsx';
 import { ExceptionsEditor, WeekEditor } from './hours-editor.tsx';
 import { PauseControl, useStorePause } from './pause-control.tsx';
 import { SettingsIndex, useAllowedSections } from './settings-index.tsx';
@@ -129,6 +130,8 @@ function editSection(id: SettingsSectionId, settings: SettingsForm): ReactNode {
       return <PromiseEditor {...edit(id, 'promise')} />;
     case 'slots':
       return <SlotsEditor {...edit(id, 'slots')} />;
+    case 'door':
+      return <DoorEditor {...edit(id, 'door')} />;
     case 'charges': {
       const minimum = edit(id, 'minimumOrderAmt');
       const { label, hint } = settingsTexts.charges.fields.minimumOrderAmt;

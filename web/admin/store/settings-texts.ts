@@ -6,6 +6,12 @@ export const areaKindLabels: Readonly<Record<StoreSettings['deliveryArea']['kind
   RADIUS: 'In a circle around the store',
 };
 
+export const pinRuleLabels: Readonly<Record<NonNullable<StoreSettings['door']>['pin'], string>> = {
+  NEVER: 'Never needed',
+  ABOVE: 'Above an amount',
+  ALWAYS: 'Always needed',
+};
+
 /** The label of a field with its help text. `hindi`: the words by which the search of the settings finds it too. */
 export interface FieldText {
   label: string;
@@ -227,6 +233,24 @@ export const settingsTexts = {
       capacity: { label: 'Orders per slot', hindi: 'हर स्लॉट के ऑर्डर' },
       daysAhead: { label: 'Days ahead', hint: '0: today only.', hindi: 'कितने दिन आगे तक' },
       leadMinutes: { label: 'Minimum notice in minutes', hindi: 'कितने मिनट पहले ऑर्डर करें' },
+    },
+  },
+  door: {
+    title: 'At the door',
+    hindi: 'दरवाज़े पर',
+    keys: ['door'],
+    fields: {
+      pin: {
+        label: 'PIN of the shopper',
+        hint: 'Shoppers see four digits with their order, and tell them to the rider.',
+        hindi: 'ग्राहक का PIN',
+      },
+      pinAboveAmt: { label: 'For orders above (₹)', hindi: 'इससे ऊपर के ऑर्डर' },
+      needsPhoto: {
+        label: 'Riders take a picture of each delivery',
+        hint: 'As proof. It is deleted after 30 days.',
+        hindi: 'डिलीवरी की फ़ोटो, सबूत',
+      },
     },
   },
   charges: {
