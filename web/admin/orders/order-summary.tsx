@@ -19,12 +19,14 @@ import { refetchOrder } from './order-queries.ts';
 import { canRecordPayment, statusLabels, toPaymentTitle, toRiderTitle } from './order-status.ts';
 import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
 import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
+import { RiderSection } from './rider-section.tsx';
 
 /** Payment and history of an order; before them the delivery address, unless `isUnderWay`: it is above the lines. */
 export function OrderSummary({ order, isUnderWay }: { order: StaffOrder; isUnderWay: boolean }) {
   return (
     <div className="mt-6 space-y-5 border-t border-line pt-5 text-sm">
       {!isUnderWay && <DeliverTo order={order} />}
+      <RiderSection order={order} />
       <SummarySection title="Payment">
         <Payment order={order} />
       </SummarySection>
