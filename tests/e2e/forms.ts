@@ -104,7 +104,7 @@ async function staffWithPicker({ shop }: World) {
   return '/dashboard/staff';
 }
 
-const firstButton = (name: string) => async (page: Page) => {
+const firstButton = (name: string | RegExp) => async (page: Page) => {
   const opener = page.getByRole('button', { name, exact: true }).first();
   await opener.press('Enter');
   return opener;
@@ -312,6 +312,12 @@ export const forms: Record<string, Record<string, Form>> = {
   },
   'admin/orders/undelivered-dialog': {
     'an undelivered order': { as: 'admin', path: orderOnTheWay, opens: 'Could not deliver…' },
+  },
+  'admin/orders/rider-section': {
+    'the rider of an order': { as: 'admin', path: orderOnTheWay, opens: 'Assign a rider…' },
+  },
+  'admin/payments/rider-cash': {
+    'the cash of a rider': { as: 'admin', path: '/dashboard/day-end', opens: firstButton(/^Give change to/) },
   },
   'admin/orders/refund-dialogs': {
     'a paid refund': { as: 'admin', path: owedRefund, opens: 'Mark as refunded…' },

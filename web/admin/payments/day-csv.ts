@@ -37,7 +37,12 @@ export function toDayRows(sheet: DaySheet): FileRows {
       row('DIFFERENCE', toRupees(toDifferencePaise(closing, name, expected) ?? 0), at, by),
     ];
   });
-  return [headings, ...rows, ...sums];
+  // With these, the entries in cash add up to what is expected.
+  const riders = (sheet.riders ?? []).map(({ name, collectedAmt, givenAmt, handedInAmt }) => {
+    const paise = toPaise(handedInAmt) - toPaise(collectedAmt) - toPaise(givenAmt);
+    return [...[day, '', 'RIDER', 'CASH', '', toRupees(paise), '', name, '']];
+  });
+  return [headings, ...rows, ...riders, ...sums];
 }
 
 /** The closing of a closed day; undefined for an open one, also if it was reopened. */

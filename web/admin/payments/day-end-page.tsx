@@ -23,6 +23,7 @@ import {
   SheetFacts,
   SheetSummary,
 } from './day-sheet-view.tsx';
+import { RiderBooks, RiderDays } from './rider-cash.tsx';
 
 const refreshMs = 30_000;
 
@@ -151,6 +152,8 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
       <Card>
         <SheetFacts sheet={sheet} />
       </Card>
+      {sheet.riders !== undefined && <RiderDays riders={sheet.riders} />}
+      {!isOver && <RiderBooks />}
       <div className={styles.entries}>
         {entries.length === 0 ? (
           <p className="mt-6 text-ink-soft">No payments or refunds on this day.</p>

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag';
+import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './accessibility.ts';
+import { saveSection } from './dashboard.ts';
+import type { Account, Shop } from './shop.ts';
+import { expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'riders-dashboard' });
+
+async function createRider(shop: Shop, name: string): Promise<Account> {
+  const rider = await shop.createShopper();
+  await rider.setRole('rider');
+  await rider.db.query(sql`update account set name = ${name} where id = ${rider.userId}`);
+  return rider;
+}
+
+/** An order of ₹700 that waits for a rider. */
+async function packedOrder(shop: Shop, admin: Account, shopper: Account) {
+  const order = await shopper.placeOrder([await shop.claimProduct()], 7);
+  await admin.call('changeOrders', { ids: [order._id], to: 'PACKING' });
+  await admin.call('pickLine', { _id: order._id, position: 0, isPicked: true });
+  return order;
+}
+
+test('an owner sets the rules of the door, staff assign a rider, see the delivery with its picture, and take the cash with a difference', async ({
+  openPageAs,
+  errors,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const rider = await createRider(shop, 'Ravi Kumar');
+  await createRider(shop, 'Kiran Rao');
+  const settings = await openPageAs(admin, '/dashboard/settings#door', { widthPx: 360 });
+  await settings.getByLabel('PIN of the shopper').selectOption('Above an amount');
+  await settings.getByLabel('For orders above (₹)').fill('1000');
+  await settings.getByRole('checkbox', { name: 'Riders take a picture of each delivery' }).check();
+  await saveSection(settings);
+  await settings.reload();
+  await expect(settings.getByLabel('For orders above (₹)')).toHaveValue('1000');
+  await expectAccessible(settings);
+  await expectNoOverflow(settings);
+
+  const { _id, orderId } = await packedOrder(shop, admin, shopper);
+  await rider.call('clockIn', { _id: `${_id}shift`.slice(-32), role: 'rider' });
+  const board = await openPageAs(admin, `/dashboard/orders?tab=all&order=${_id}`, { widthPx: 360 });
+  const drawer = board.getByRole('dialog', { name: orderId, exact: true });
+  const stale = await openPageAs(await shop.createAdmin(), `/dashboard/orders?tab=all&order=${_id}`, {
+    widthPx: 1440,
+  });
+  await stale.getByRole('button', { name: 'Assign a rider…' }).click();
+  const second = stale.getByRole('dialog', { name: `Rider of ${orderId}` });
+  await expect(second.getByRole('radio', { name: 'Kiran Rao' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Assign a rider…' }).tap();
+  const dialog = board.getByRole('dialog', { name: `Rider of ${orderId}` });
+  await expect(dialog.getByRole('radio', { name: 'Nobody: riders can take it' })).toBeChecked();
+  await expectAccessible(board);
+  await expectNoOverflow(board);
+  await dialog.getByRole('radio', { name: 'Ravi Kumar, on shift' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await expectToast(board, `${orderId}: Order assigned`);
+  await expect(drawer.getByText('Ravi Kumar')).toBeVisible();
+
+  errors.allow(/status of 409/);
+  await second.getByRole('radio', { name: 'Kiran Rao' }).check();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByRole('alert')).toBeVisible();
+  await second.getByRole('button', { name: 'Cancel' }).click();
+  await expect(stale.getByRole('button', { name: 'Change the rider…' })).toBeFocused();
+
+  const at = new Date().toISOString();
+  const taken = { _id, version: 1 };
+  await rider.call('leaveWithOrder', { ...taken, at });
+  const photo = Buffer.from(await bytesOf(plainImage(400, 300).jpeg())).toString('base64');
+  await rider.call('addDeliveryPhoto', { ...taken, photo, at });
+  const payment = { kind: 'CASH', amount: 700, received: 1000 } as const;
+  await rider.call('deliverOrder', { ...taken, payment, at });
+  await expect(drawer.getByText('₹1,000 received in cash, before change')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Show the picture' }).tap();
+  await expect(board.getByRole('img', { name: 'The delivered order' })).toBeVisible();
+  await expectAccessible(board);
+  await board.keyboard.press('Escape');
+  await expectNoOverflow(board);
+
+  const sheet = await openPageAs(admin, '/dashboard/day-end', { widthPx: 360 });
+  const day = sheet.getByRole('table', { name: 'Cash of riders' });
+  await expect(day.getByRole('row', { name: /^Ravi Kumar ₹700 ₹0 ₹700$/ })).toBeVisible();
+  const summary = sheet.getByRole('table', { name: 'Expected and counted' });
+  await expect(summary.getByRole('row', { name: /^Cash ₹0/ })).toBeVisible();
+  await expectAccessibleInBothThemes(sheet);
+  await expectNoOverflow(sheet);
+  await sheet.getByRole('button', { name: 'Ravi Kumar hands in cash' }).tap();
+  const cash = sheet.getByRole('dialog', { name: 'Ravi Kumar hands in cash' });
+  await cash.getByLabel('Counted, in rupees').fill('690');
+  await expect(cash.getByText('Difference –₹10')).toBeVisible();
+  await cash.getByRole('button', { name: 'Record' }).tap();
+  await expect(cash.getByLabel('Note')).toHaveAccessibleDescription('Enter why the amounts differ.');
+  await cash.getByLabel('Note').fill('A note was torn');
+  await expectAccessible(sheet);
+  await expectNoOverflow(sheet);
+  await cash.getByRole('button', { name: 'Record' }).dblclick();
+  await expectToast(sheet, 'Cash recorded');
+  await expect(day.getByRole('row', { name: /^Ravi Kumar ?Difference –₹10 ₹700 ₹690 ₹0$/ })).toBeVisible();
+  await expect(summary.getByRole('row', { name: /^Cash ₹690/ })).toBeVisible();
+  const books = sheet.getByRole('region', { name: 'Cash books of riders' });
+  await books.getByText('Last two days').click();
+  await expect(books.getByText(/^Difference · A note was torn/)).toBeVisible();
+});
