@@ -85,6 +85,18 @@ test('the deviations of phases add up as squares', () => {
   expect(addTimes(times)).toEqual({ medianSeconds: 300, p90Seconds: 350 });
 });
 
+test('a promise has a reserve for the shorter minutes that a shopper may have seen', () => {
+  const known = (['PICK', 'WAIT', 'RIDE'] as const).map((phase) =>
+    statistic({ phase, part: phase === 'PICK' ? '3' : '', medianSeconds: 300, p90Seconds: 300 }),
+  );
+  const minutes = (seconds: number) => {
+    const times = { ...toLearnedTimes(toStatistics(known), 10, idle), queueSeconds: 0 };
+    const wait = { medianSeconds: seconds, p90Seconds: seconds };
+    return toLearnedMinutes({ ...times, wait }, { ...order, lines: 4 }, bounds, now);
+  };
+  expect([minutes(40), minutes(41)]).toEqual([11, 12]);
+});
+
 test('extra minutes of a group count until enough is known of the rides to its PIN code', () => {
   const minutes = (statistics: PhaseStatistic[], extraMinutes: number) =>
     toLearnedMinutes(

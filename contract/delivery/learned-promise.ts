@@ -259,6 +259,9 @@ export function addTimes(times: readonly PhaseTime[]): PhaseTime {
 /** How much longer than computed the queue takes, of nine of ten orders. */
 const queueDeviation = 0.3;
 
+/** An order keeps the minutes that its shopper has seen when they are shorter, so that promises are a little short. */
+const reserveSeconds = 20;
+
 /**
  * Minutes promised for an order of now: the queue and what nine of ten such orders need, within the usual and the
  * longest minutes of the settings. The queue of now does not matter to a later window.
@@ -274,7 +277,7 @@ export function toLearnedMinutes(
     { medianSeconds: queue, p90Seconds: queue * (1 + queueDeviation) },
     ...Object.values(toOrderTimes(times, order)),
   ]);
-  const minutes = Math.ceil(p90Seconds / 60);
+  const minutes = Math.ceil((p90Seconds + reserveSeconds) / 60);
   return Math.min(maximumMinutes, Math.max(baseMinutes, minutes));
 }
 
