@@ -1,30 +1,16 @@
 /** The page on which the staff pick orders. */
 export const picking = {
   title: { en: 'Pick', hi: 'सामान निकालें' },
-  menu: { en: 'Dashboard', hi: 'डैशबोर्ड' },
   noPermission: {
     en: 'Your roles do not include picking. Ask an owner to give you access.',
     hi: 'आपकी भूमिका में सामान निकालना शामिल नहीं है। दुकान के मालिक से अनुमति लें।',
   },
-  secondFactor: {
-    en: 'Set up a second factor in your profile first.',
-    hi: 'पहले अपनी प्रोफ़ाइल में दूसरा सुरक्षा तरीका चालू करें।',
-  },
-  profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },
   queue: { en: 'Orders to pick', hi: 'निकालने के लिए ऑर्डर' },
   noOrders: { en: 'No orders to pick', hi: 'निकालने के लिए कोई ऑर्डर नहीं' },
   noOrdersHint: {
     en: 'New orders appear here at once.',
     hi: 'नए ऑर्डर तुरंत यहाँ दिखते हैं।',
   },
-  queueOffline: {
-    en: 'Orders appear here when the connection is back.',
-    hi: 'कनेक्शन वापस आने पर ऑर्डर यहाँ दिखेंगे।',
-  },
-  late: { en: 'Late by {minutes} min', hi: '{minutes} मिनट देर' },
-  risk: { en: 'At risk, {minutes} min left', hi: 'देर का ख़तरा, {minutes} मिनट बाकी' },
-  due: { en: '{minutes} min left', hi: '{minutes} मिनट बाकी' },
-  from: { en: 'Start at {time}', hi: '{time} से शुरू करें' },
   lines: {
     en: '{lines, plural, one {# product} other {# products}}, {pieces, plural, one {# piece} other {# pieces}}',
     hi: '{lines, plural, one {# प्रोडक्ट} other {# प्रोडक्ट}}, {pieces, plural, one {# पीस} other {# पीस}}',

@@ -54,4 +54,18 @@ export const staff = {
   inUse: { en: 'Logged in as {name}', hi: '{name} लॉगिन हैं' },
   continueAs: { en: 'Continue', hi: 'जारी रखें' },
   nextPerson: { en: 'Next person', hi: 'अगला व्यक्ति' },
+  menu: { en: 'Dashboard', hi: 'डैशबोर्ड' },
+  secondFactor: {
+    en: 'Set up a second factor in your profile first.',
+    hi: 'पहले अपनी प्रोफ़ाइल में दूसरा सुरक्षा तरीका चालू करें।',
+  },
+  profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },
+  queueOffline: {
+    en: 'Orders appear here when the connection is back.',
+    hi: 'कनेक्शन वापस आने पर ऑर्डर यहाँ दिखेंगे।',
+  },
+  late: { en: 'Late by {minutes} min', hi: '{minutes} मिनट देर' },
+  risk: { en: 'At risk, {minutes} min left', hi: 'देर का ख़तरा, {minutes} मिनट बाकी' },
+  due: { en: '{minutes} min left', hi: '{minutes} मिनट बाकी' },
+  from: { en: 'Start at {time}', hi: '{time} से शुरू करें' },
 } as const;

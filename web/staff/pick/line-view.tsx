@@ -2,12 +2,13 @@ import { PackageX, ScanBarcode, Undo2 } from 'lucide-react';
 import { type FormEvent, Suspense, useState } from 'react';
 import { formatGrams } from '#contract/picking/weight.ts';
 import { parseScaleBarcode } from '#contract/products/barcode.ts';
+import { barClass, contentClass } from '#web/staff/page-parts.tsx';
 import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog, lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { type Line, toOrdered } from './picks.ts';
-import { barClass, contentClass, formatAmount, ToteBadge } from './view-parts.tsx';
+import { formatAmount, ToteBadge } from './view-parts.tsx';
 
 const MissingDialog = lazyDialog(async () => (await import('./missing-dialog.tsx')).MissingDialog);
 const Camera = lazyWithRetry(() => import('#web/staff/scan/camera.tsx'));

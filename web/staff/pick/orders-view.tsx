@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { formatGrams } from '#contract/picking/weight.ts';
+import { barClass, contentClass } from '#web/staff/page-parts.tsx';
 import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { giveBackOrder, reopenLine } from './pick-store.ts';
 import { isPicked, type Line, type Order, toOrdered, toProgress } from './picks.ts';
-import { barClass, contentClass, formatAmount, ToteBadge } from './view-parts.tsx';
+import { formatAmount, ToteBadge } from './view-parts.tsx';
 
 interface OrdersViewProps {
   orders: readonly Order[];

@@ -2,13 +2,14 @@ import { Snowflake, ThermometerSnowflake, Wine } from 'lucide-react';
 import { useState } from 'react';
 import { type Handling, handlings } from '#contract/picking/handling.ts';
 import type { PickingOrder } from '#contract/picking/picking.ts';
+import { barClass, contentClass } from '#web/staff/page-parts.tsx';
 import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { LineState } from './orders-view.tsx';
 import { giveBackOrder, packOrder, usePicks } from './pick-store.ts';
 import { type Line, listUndecided, type Order } from './picks.ts';
-import { barClass, contentClass, formatAmount, Stepper, ToteBadge } from './view-parts.tsx';
+import { formatAmount, Stepper, ToteBadge } from './view-parts.tsx';
 
 const maximumBags = 20;
 

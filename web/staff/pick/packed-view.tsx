@@ -4,12 +4,13 @@ import { bagLabelsPath, type LabelPaper, labelPapers } from '#contract/picking/b
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import { downloadFile, fetchFile, openTab } from '#web/api/files.ts';
 import { readStored, writeStored } from '#web/base/storage.ts';
+import { barClass, contentClass } from '#web/staff/page-parts.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StatusIcon } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { barClass, contentClass, ToteBadge } from './view-parts.tsx';
+import { ToteBadge } from './view-parts.tsx';
 
 const paperKey = 'tokri.labelPaper';
 const paperTexts: Record<LabelPaper, string> = { RECEIPT: t('picking.paper80mm'), A6: t('picking.paperA6') };

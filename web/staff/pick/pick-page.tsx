@@ -1,22 +1,15 @@
-import { Menu, ShieldAlert } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Menu } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import { formatGrams } from '#contract/picking/weight.ts';
 import { callApi } from '#web/api/client.ts';
 import { useOrderUpdates } from '#web/api/order-updates.ts';
-import { isSessionByPin } from '#web/api/tokens.ts';
 import { useNow } from '#web/base/time.ts';
-import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
-import { useIdleLogOut } from '#web/session/pin-session.ts';
-import { RequireLogin } from '#web/session/require-login.tsx';
-import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { StaffPage } from '#web/staff/page-parts.tsx';
 import { useScanner } from '#web/staff/scan/use-scanner.ts';
 import { nameOf, t } from '#web/texts/t.ts';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { firstEvent, gestures, lazyWithRetry } from '#web/ui/lazy.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import type { WrongScan } from './line-view.tsx';
 import { matchCode } from './match-code.ts';
@@ -30,7 +23,7 @@ import {
   toShownOrders,
   toWalk,
 } from './picks.ts';
-import { formatAmount, Notices, ToteBadge } from './view-parts.tsx';
+import { formatAmount, PickNotices, ToteBadge } from './view-parts.tsx';
 
 // Only one of them is part of the first load; the others are loaded before a connection can be lost in the store.
 const screens = {
@@ -48,11 +41,6 @@ const PackView = lazyWithRetry(async () => ({ default: (await screens.pack()).Pa
 const PutBackView = lazyWithRetry(async () => ({ default: (await screens.pack()).PutBackView }));
 const PackedView = lazyWithRetry(async () => ({ default: (await screens.packed()).PackedView }));
 
-async function loadAllScreens(): Promise<void> {
-  await firstEvent(gestures);
-  await Promise.allSettled(Object.values(screens).map((load) => load()));
-}
-
 export function meta() {
   return [{ title: t('picking.title') }, { name: 'robots', content: 'noindex' }];
 }
@@ -60,13 +48,9 @@ export function meta() {
 /** `/staff/pick`: the staff take orders and pick them with a phone in one hand. */
 export default function PickPage() {
   return (
-    <PageFrame header={null}>
-      <main id="content" className="flex min-h-dvh flex-col">
-        <RequireLogin heading="h1">
-          <PickerOnly />
-        </RequireLogin>
-      </main>
-    </PageFrame>
+    <StaffPage permission="pick" noPermission={t('picking.noPermission')} screens={screens}>
+      {(userId) => <Picker userId={userId} />}
+    </StaffPage>
   );
 }
 
@@ -75,39 +59,6 @@ export function ErrorBoundary({ error }: { error: unknown }) {
     <PageFrame header={null}>
       <PageError error={error} />
     </PageFrame>
-  );
-}
-
-function PickerOnly() {
-  const { user } = useSession();
-  useAccountRefreshOnReturn(true);
-  useIdleLogOut(user !== null && isSessionByPin());
-  useEffect(() => {
-    void saveForOffline();
-    void loadAllScreens();
-  }, []);
-  // The dialog of the root page asks for a new password.
-  if (user === null || user.must_change_password) return null;
-  const isPicker = may(user, 'pick');
-  if (isPicker && user.second_factor !== 'required')
-    return (
-      <Suspense fallback={<Skeleton className="m-4 h-80 rounded-lg" />}>
-        <Picker userId={user._id} />
-      </Suspense>
-    );
-  return (
-    <EmptyState
-      heading="h1"
-      art={<StatusIcon tone="danger" Icon={ShieldAlert} />}
-      title={t('errors.FORBIDDEN')}
-      action={
-        <Link to={isPicker ? '/dashboard/profile' : '/'} reloadDocument className={buttonClass()}>
-          {isPicker ? t('picking.profile') : t('shell.goToHome')}
-        </Link>
-      }
-    >
-      {isPicker ? t('picking.secondFactor') : t('picking.noPermission')}
-    </EmptyState>
   );
 }
 
@@ -201,14 +152,14 @@ function Picker({ userId }: { userId: string }) {
   if (orders.length === 0 || screen === 'queue')
     return (
       <>
-        <Notices />
+        <PickNotices />
         <QueueView now={now} onTaken={() => show(null)} />
       </>
     );
   if (screen === 'orders')
     return (
       <>
-        <Notices />
+        <PickNotices />
         <OrdersView
           orders={orders}
           now={now}
@@ -221,7 +172,7 @@ function Picker({ userId }: { userId: string }) {
   return (
     <>
       <Header orders={orders} onOrders={() => setScreen('orders')} />
-      <Notices />
+      <PickNotices />
       {line === null ? (
         <Finish orders={orders} now={now} onPacked={setPacked} onShow={(key) => undo(key)} />
       ) : (

@@ -4,6 +4,7 @@ import type { PickingOrder, WaitingOrder } from '#contract/picking/picking.ts';
 import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi, newRequestId } from '#web/api/client.ts';
 import { onLogOut } from '#web/session/session.ts';
+import { createSendQueue, runInTurn, timeoutMilliseconds } from '#web/staff/send-queue.ts';
 import { t } from '#web/texts/t.ts';
 import { isPicked, type Line, type PickAction, toLineKey } from './picks.ts';
 import { readPicks, type StoredPicks, writePicks } from './stored-picks.ts';
@@ -44,22 +45,7 @@ function set(change: Partial<PickState>): void {
 
 onLogOut(() => usePicks.setState(nothing, true));
 
-/** A request that takes longer counts as lost. */
-const timeoutMilliseconds = 10_000;
-const firstRetryMs = 1000;
-const longestRetryMs = 15_000;
 const lostCodes = new Set(['ORDER_TAKEN', 'ORDER_STATUS', 'NOT_FOUND']);
-/** The session has ended, or its roles have changed: what waits is sent after the next login. */
-const sessionCodes = new Set([
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'PASSWORD_CHANGE_REQUIRED',
-  'ACCOUNT_SUSPENDED',
-]);
-
-let retryMs = firstRetryMs;
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
-let sending: Promise<void> | null = null;
 /** Orders that the picker is giving back or has packed. */
 const leaving = new Set<string>();
 /** How often the orders were changed by an answer of the server: tells an outdated list. */
@@ -73,28 +59,12 @@ export function startPicking(userId: string): () => void {
   again();
   return () => {
     window.removeEventListener('online', again);
-    clearTimeout(retryTimer);
+    queue.stop();
   };
 }
 
-let refreshing: Promise<void> | null = null;
-let isOutdated = false;
-
 /** Reads the orders of the picker and those that wait; once more if it is called during a request. */
-export function refreshPicks(): Promise<void> {
-  isOutdated = true;
-  refreshing ??= refreshInTurn().finally(() => {
-    refreshing = null;
-  });
-  return refreshing;
-}
-
-async function refreshInTurn(): Promise<void> {
-  while (isOutdated) {
-    isOutdated = false;
-    await readOrders();
-  }
-}
+export const refreshPicks = runInTurn(readOrders);
 
 async function readOrders(): Promise<void> {
   const before = generation;
@@ -105,7 +75,7 @@ async function readOrders(): Promise<void> {
   }
   // A pick was confirmed during the request, so its answer may be older.
   if (generation !== before) {
-    isOutdated = true;
+    void refreshPicks();
     return;
   }
   const { own, waiting } = outcome.response.data;
@@ -226,47 +196,27 @@ export function noteFetched(key: string): void {
   set({ fetched: [...get().fetched, key] });
 }
 
-/** Sends what waits, in order. Resolves when all is sent, or when it cannot be sent now. */
-export function sendPicks(): Promise<void> {
-  sending ??= sendInTurn().finally(() => {
-    sending = null;
-  });
-  return sending;
-}
-
-/** One tab at a time. */
-function sendInTurn(): Promise<void> {
-  return 'locks' in navigator ? navigator.locks.request('tokri-picks', sendAll) : sendAll();
-}
-
-async function sendAll(): Promise<void> {
-  clearTimeout(retryTimer);
-  for (;;) {
-    const [action] = get().actions;
-    if (action === undefined) return;
+const queue = createSendQueue({
+  name: 'tokri-picks',
+  next: () => get().actions[0],
+  async send(action: PickAction) {
     const outcome = await send(action);
     generation += 1;
-    if (!outcome.isOk && isToRepeat(outcome.error)) return repeatLater();
-    retryMs = firstRetryMs;
-    const rest = get().actions.filter((other) => other !== action);
-    if (outcome.isOk) {
-      set({ actions: rest, orders: withOrder(outcome.response.data), isOffline: false });
-      continue;
-    }
-    if (sessionCodes.has(outcome.error.code)) return set({ error: outcome.error });
-    rejectAction(action, outcome.error);
-  }
-}
+    return outcome;
+  },
+  onSent(action, { data }) {
+    set({ actions: withoutAction(action), orders: withOrder(data), isOffline: false });
+  },
+  onRejected: rejectAction,
+  onSessionEnd: (error) => set({ error }),
+  onUnreachable: () => set({ isOffline: true }),
+  onRetried: () => void refreshPicks(),
+});
 
-function isToRepeat(error: ApiError): boolean {
-  return error.code === 'CANCELLED' || !isPermanentError(error);
-}
+/** Sends what waits, in order. Resolves when all is sent, or when it cannot be sent now. */
+export const sendPicks = queue.send;
 
-function repeatLater(): void {
-  set({ isOffline: true });
-  retryTimer = setTimeout(() => void sendPicks().then(refreshPicks), retryMs);
-  retryMs = Math.min(retryMs * 2, longestRetryMs);
-}
+const withoutAction = (action: PickAction) => get().actions.filter((other) => other !== action);
 
 function send(action: PickAction): Promise<CallOutcome<'recordPickedLine'> | CallOutcome<'askShopper'>> {
   if (action.kind === 'ask') {
@@ -285,7 +235,7 @@ function withOrder(order: PickingOrder): PickingOrder[] {
 function rejectAction(action: PickAction, error: ApiError): void {
   const { orders, actions, notices } = get();
   const order = orders.find(({ _id, version }) => _id === action._id && version === action.version);
-  const rest = actions.filter((other) => other !== action);
+  const rest = withoutAction(action);
   if (order === undefined) {
     set({ actions: rest });
     return;

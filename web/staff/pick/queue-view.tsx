@@ -1,21 +1,16 @@
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
-import { isSessionByPin } from '#web/api/tokens.ts';
-import { formatTime } from '#web/base/time.ts';
-import { logOutForNextPerson } from '#web/session/pin-session.ts';
+import { toDue } from '#web/staff/due.ts';
+import { barClass, contentClass, DueChip, dueEdges, TitleBar } from '#web/staff/page-parts.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState, LoadFailed, StatusIcon } from '#web/ui/empty-state.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { type Due, toDue } from './due.ts';
 import { refreshPicks, takeOrder, usePicks } from './pick-store.ts';
-import { barClass, contentClass } from './view-parts.tsx';
 
 const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 
@@ -58,25 +53,13 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
   return (
     <>
       <div className={contentClass}>
-        <div className="flex min-h-14 flex-wrap items-center gap-x-5 pt-2">
-          <h1 className="mr-auto text-xl">{t('picking.queue')}</h1>
-          <div className="flex flex-wrap gap-x-5">
-            {isSessionByPin() && <NextPerson />}
-            <Link
-              to="/dashboard/orders"
-              reloadDocument
-              className="flex min-h-11 items-center font-semibold text-leaf"
-            >
-              {t('picking.menu')}
-            </Link>
-          </div>
-        </div>
+        <TitleBar title={t('picking.queue')} />
         {waiting === null ? (
           error === null && !isOffline ? (
             <Skeleton className="h-60 w-full rounded-lg" />
           ) : (
             <LoadFailed
-              title={error?.message ?? t('picking.queueOffline')}
+              title={error?.message ?? t('staff.queueOffline')}
               onRetry={() => void refreshPicks()}
             />
           )
@@ -86,7 +69,7 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
             art={<StatusIcon tone="leaf" Icon={ClipboardList} />}
             title={t('picking.noOrders')}
           >
-            {isOffline ? t('picking.queueOffline') : t('picking.noOrdersHint')}
+            {isOffline ? t('staff.queueOffline') : t('picking.noOrdersHint')}
           </EmptyState>
         ) : (
           <ul aria-label={t('picking.queue')} className="space-y-2">
@@ -139,24 +122,6 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
   );
 }
 
-/** On a shared phone. */
-function NextPerson() {
-  const [isLeaving, setIsLeaving] = useState(false);
-  return (
-    <Button
-      variant="quiet"
-      isBusy={isLeaving}
-      className="px-0! text-leaf!"
-      onClick={() => {
-        setIsLeaving(true);
-        void logOutForNextPerson();
-      }}
-    >
-      {t('staff.nextPerson')}
-    </Button>
-  );
-}
-
 interface QueueRowProps {
   order: WaitingOrder;
   now: number;
@@ -166,17 +131,10 @@ interface QueueRowProps {
   onTakeOver: () => void;
 }
 
-const edges = {
-  later: 'border-l-line',
-  due: 'border-l-leaf',
-  risk: 'border-l-marigold',
-  late: 'border-l-danger',
-};
-
 function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: QueueRowProps) {
   const { orderId: number, firstName, lineCount, pieceCount, takenBy } = order;
   const due = toDue(order, now);
-  const rowClass = `flex w-full items-center gap-3 rounded-md border border-l-8 border-line bg-surface p-3 text-left ${edges[due?.state ?? 'later']}`;
+  const rowClass = `flex w-full items-center gap-3 rounded-md border border-l-8 border-line bg-surface p-3 text-left ${dueEdges[due?.state ?? 'later']}`;
   const text = (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -216,16 +174,4 @@ function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: Qu
       {text}
     </label>
   );
-}
-
-const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as const;
-
-function DueChip({ due: { state, minutes }, beginsAt }: { due: Due; beginsAt: string }) {
-  const texts = {
-    later: () => t('picking.from', { time: formatTime(Date.parse(beginsAt)) }),
-    due: () => t('picking.due', { minutes }),
-    risk: () => t('picking.risk', { minutes }),
-    late: () => t('picking.late', { minutes }),
-  };
-  return <Chip look={looks[state]}>{texts[state]()}</Chip>;
 }

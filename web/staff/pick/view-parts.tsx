@@ -1,16 +1,9 @@
-import { CloudOff } from 'lucide-react';
 import type { PickingOrder } from '#contract/picking/picking.ts';
 import { formatGrams } from '#contract/picking/weight.ts';
+import { Notices } from '#web/staff/page-parts.tsx';
 import { t } from '#web/texts/t.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { closeNotice, usePicks } from './pick-store.ts';
-
-/** The classes of the content of each screen: what is below it stays at the bottom. */
-export const contentClass = 'mx-auto flex w-full max-w-xl flex-1 flex-col px-4 pb-3';
-
-/** The classes of the bar with the buttons, which a thumb reaches. */
-export const barClass =
-  'sticky bottom-0 z-20 mx-auto w-full max-w-xl border-t border-line bg-canvas px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] short:static';
 
 /** Pieces, or the weight, of a line. */
 export function formatAmount({ stepGrams }: { stepGrams: number | null }, amount: number): string {
@@ -31,32 +24,11 @@ export function ToteBadge({ tote, isLarge = false }: { tote: PickingOrder['tote'
   );
 }
 
-/** What the picker has to know: each notice until it is put away, and that there is no connection. */
-export function Notices() {
+/** What the picker has to know. */
+export function PickNotices() {
   const { notices, actions, isOffline } = usePicks();
-  const [notice] = notices;
-  return (
-    <div className="mx-auto w-full max-w-xl px-4">
-      {/* Announced when its text changes. */}
-      <p
-        role="status"
-        className={isOffline ? 'flex items-center gap-2 rounded-md bg-marigold-soft px-3 py-2 text-sm' : ''}
-      >
-        {isOffline && <CloudOff aria-hidden="true" className="size-5 flex-none" />}
-        {isOffline && t('picking.unsent', { count: actions.length })}
-      </p>
-      {notice !== undefined && (
-        <div className="mt-2 flex items-center gap-3 rounded-md border border-danger bg-danger-soft px-3 py-2">
-          <p role="alert" className="min-w-0 flex-1 font-medium wrap-anywhere">
-            {notice}
-          </p>
-          <Button variant="secondary" className="px-4" onClick={closeNotice}>
-            {t('ui.ok')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+  const offline = isOffline ? t('picking.unsent', { count: actions.length }) : null;
+  return <Notices offline={offline} notices={notices} onClose={closeNotice} />;
 }
 
 interface StepperProps {

@@ -1,0 +1,173 @@
+import { CloudOff, ShieldAlert } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Permission } from '#contract/base/permissions.ts';
+import { isSessionByPin } from '#web/api/tokens.ts';
+import { formatTime } from '#web/base/time.ts';
+import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
+import { logOutForNextPerson, useIdleLogOut } from '#web/session/pin-session.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
+import { may, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { t } from '#web/texts/t.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { firstEvent, gestures } from '#web/ui/lazy.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { PageFrame } from '#web/ui/page-frame.tsx';
+import type { Due } from './due.ts';
+
+/** The classes of the content of each screen: what is below it stays at the bottom. */
+export const contentClass = 'mx-auto flex w-full max-w-xl flex-1 flex-col px-4 pb-3';
+
+/** The classes of the bar with the buttons, which a thumb reaches. */
+export const barClass =
+  'sticky bottom-0 z-20 mx-auto w-full max-w-xl border-t border-line bg-canvas px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] short:static';
+
+interface StaffPageProps {
+  permission: Permission;
+  /** Shown to staff without the permission. */
+  noPermission: string;
+  /** Whether a session by PIN stays although the phone is not touched. */
+  isInUse?: boolean;
+  /** The code of the other screens, loaded before a connection can be lost. */
+  screens: Record<string, () => Promise<unknown>>;
+  children: (userId: string) => ReactNode;
+}
+
+/** A page on which the staff work with a phone in one hand, for those with a permission. */
+export function StaffPage(props: StaffPageProps) {
+  return (
+    <PageFrame header={null}>
+      <main id="content" className="flex min-h-dvh flex-col">
+        <RequireLogin heading="h1">
+          <PermittedOnly {...props} />
+        </RequireLogin>
+      </main>
+    </PageFrame>
+  );
+}
+
+function PermittedOnly({ permission, noPermission, isInUse = false, screens, children }: StaffPageProps) {
+  const { user } = useSession();
+  useAccountRefreshOnReturn(true);
+  useIdleLogOut(user !== null && isSessionByPin() && !isInUse);
+  useEffect(() => {
+    void saveForOffline();
+    void firstEvent(gestures).then(() => Promise.allSettled(Object.values(screens).map((load) => load())));
+  }, [screens]);
+  // The dialog of the root page asks for a new password.
+  if (user === null || user.must_change_password) return null;
+  const isPermitted = may(user, permission);
+  if (isPermitted && user.second_factor !== 'required')
+    return <Suspense fallback={<Skeleton className="m-4 h-80 rounded-lg" />}>{children(user._id)}</Suspense>;
+  return (
+    <EmptyState
+      heading="h1"
+      art={<StatusIcon tone="danger" Icon={ShieldAlert} />}
+      title={t('errors.FORBIDDEN')}
+      action={
+        <Link to={isPermitted ? '/dashboard/profile' : '/'} reloadDocument className={buttonClass()}>
+          {isPermitted ? t('staff.profile') : t('shell.goToHome')}
+        </Link>
+      }
+    >
+      {isPermitted ? t('staff.secondFactor') : noPermission}
+    </EmptyState>
+  );
+}
+
+interface NoticesProps {
+  /** That there is no connection, and how much waits to be sent; null with a connection. */
+  offline: string | null;
+  /** The first is shown. */
+  notices: readonly string[];
+  onClose: () => void;
+}
+
+/** What the person has to know: each notice until it is put away, and that there is no connection. */
+export function Notices({ offline, notices: [notice], onClose }: NoticesProps) {
+  return (
+    <div className="mx-auto w-full max-w-xl px-4">
+      {/* Announced when its text changes. */}
+      <p
+        role="status"
+        className={
+          offline === null ? '' : 'flex items-center gap-2 rounded-md bg-marigold-soft px-3 py-2 text-sm'
+        }
+      >
+        {offline !== null && <CloudOff aria-hidden="true" className="size-5 flex-none" />}
+        {offline}
+      </p>
+      {notice !== undefined && (
+        <div className="mt-2 flex items-center gap-3 rounded-md border border-danger bg-danger-soft px-3 py-2">
+          <p role="alert" className="min-w-0 flex-1 font-medium wrap-anywhere">
+            {notice}
+          </p>
+          <Button variant="secondary" className="px-4" onClick={onClose}>
+            {t('ui.ok')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The title of the first screen, with the ways out of the page and other links. */
+export function TitleBar({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-x-5 pt-2">
+      <h1 className="mr-auto text-xl">{title}</h1>
+      <div className="flex flex-wrap gap-x-5">
+        {children}
+        {isSessionByPin() && <NextPerson />}
+        <Link
+          to="/dashboard/orders"
+          reloadDocument
+          className="flex min-h-11 items-center font-semibold text-leaf"
+        >
+          {t('staff.menu')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** On a shared phone. */
+function NextPerson() {
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <Button
+      variant="quiet"
+      isBusy={isLeaving}
+      className="px-0! text-leaf!"
+      onClick={() => {
+        setIsLeaving(true);
+        void logOutForNextPerson();
+      }}
+    >
+      {t('staff.nextPerson')}
+    </Button>
+  );
+}
+
+/** The edge of a row of an order, by how it is on time. */
+export const dueEdges = {
+  later: 'border-l-line',
+  due: 'border-l-leaf',
+  risk: 'border-l-marigold',
+  late: 'border-l-danger',
+};
+
+const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as const;
+
+/** How an order is on time. */
+export function DueChip({ due: { state, minutes }, beginsAt }: { due: Due; beginsAt: string }) {
+  const texts = {
+    later: () => t('staff.from', { time: formatTime(Date.parse(beginsAt)) }),
+    due: () => t('staff.due', { minutes }),
+    risk: () => t('staff.risk', { minutes }),
+    late: () => t('staff.late', { minutes }),
+  };
+  return <Chip look={looks[state]}>{texts[state]()}</Chip>;
+}

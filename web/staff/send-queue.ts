@@ -1,0 +1,101 @@
+import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
+import type { Outcome } from '#web/api/client.ts';
+
+/** A request that takes longer counts as lost. */
+export const timeoutMilliseconds = 10_000;
+const firstRetryMs = 1000;
+const longestRetryMs = 15_000;
+/** The session has ended, or its roles have changed: what waits is sent after the next login. */
+const sessionCodes = new Set([
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'PASSWORD_CHANGE_REQUIRED',
+  'ACCOUNT_SUSPENDED',
+]);
+
+interface SendQueueOptions<Action, Answer> {
+  /** Names the queue: one tab of the browser sends at a time. */
+  name: string;
+  /** The oldest action that is not sent. */
+  next: () => Action | undefined;
+  send: (action: Action) => Promise<Outcome<Answer>>;
+  /** Removes a sent action. */
+  onSent: (action: Action, answer: Answer) => void;
+  /** Removes an action that the server rejects. */
+  onRejected: (action: Action, error: ApiError) => void;
+  /** The session has ended. */
+  onSessionEnd: (error: ApiError) => void;
+  /** The server could not be reached. */
+  onUnreachable: () => void;
+  /** Runs after a later attempt. */
+  onRetried: () => void;
+}
+
+interface SendQueue {
+  /** Sends what waits, in order. Resolves when all is sent, or when it cannot be sent now. */
+  send: () => Promise<void>;
+  /** Stops later attempts. */
+  stop: () => void;
+}
+
+/** Sends what was done on a phone in order, each action again until the server has answered it. */
+export function createSendQueue<Action, Answer>(options: SendQueueOptions<Action, Answer>): SendQueue {
+  let retryMs = firstRetryMs;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  async function sendAll(): Promise<void> {
+    clearTimeout(retryTimer);
+    for (;;) {
+      const action = options.next();
+      if (action === undefined) return;
+      const outcome = await options.send(action);
+      if (!outcome.isOk && isToRepeat(outcome.error)) return repeatLater();
+      retryMs = firstRetryMs;
+      if (outcome.isOk) options.onSent(action, outcome.response);
+      else if (sessionCodes.has(outcome.error.code)) return options.onSessionEnd(outcome.error);
+      else options.onRejected(action, outcome.error);
+    }
+  }
+
+  function repeatLater(): void {
+    options.onUnreachable();
+    retryTimer = setTimeout(() => void send().then(options.onRetried), retryMs);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+  }
+
+  const sendInTurn = () =>
+    'locks' in navigator ? navigator.locks.request(options.name, sendAll) : sendAll();
+
+  let sending: Promise<void> | null = null;
+  function send(): Promise<void> {
+    sending ??= sendInTurn().finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  return { send, stop: () => clearTimeout(retryTimer) };
+}
+
+function isToRepeat(error: ApiError): boolean {
+  return error.code === 'CANCELLED' || !isPermanentError(error);
+}
+
+/** A function that runs the task once at a time, and once more if it is called during a run. */
+export function runInTurn(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isWanted = false;
+  async function runAll(): Promise<void> {
+    while (isWanted) {
+      isWanted = false;
+      await task();
+    }
+  }
+  return () => {
+    isWanted = true;
+    running ??= runAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
