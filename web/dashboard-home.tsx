@@ -11,13 +11,13 @@ export function meta() {
 }
 
 /**
- * `/dashboard`: the sales dashboard for those who may see reports; pickers go to the page where they pick, others
- * of the staff to their first page, shoppers to their profile.
+ * `/dashboard`: the sales dashboard for those who may see reports; pickers and riders go to the page where they work,
+ * others of the staff to their first page, shoppers to their profile.
  */
 export default function DashboardHome() {
   const { user } = useSession();
   const isAllowed = may(user, ...findPermissions('/dashboard'));
-  const isPicker = may(user, 'pick');
+  const workPath = may(user, 'pick') ? '/staff/pick' : may(user, 'deliver') ? '/staff/deliver' : undefined;
   const first = sectionsFor(user?.permissions ?? [])[0]?.pages[0]?.path;
   const [isUpToDate, setIsUpToDate] = useState(false);
   const navigate = useNavigate();
@@ -28,11 +28,11 @@ export default function DashboardHome() {
   useEffect(() => {
     if (!isUpToDate || isAllowed) return;
     // From the server, in the language of the shop.
-    if (isPicker) window.location.replace('/staff/pick');
+    if (workPath !== undefined) window.location.replace(workPath);
     else if (first !== undefined) void navigate(first, { replace: true });
     // From the server, because this page is English and the profile may be in another language.
     else window.location.replace('/dashboard/profile');
-  }, [isUpToDate, isAllowed, isPicker, first, navigate]);
+  }, [isUpToDate, isAllowed, workPath, first, navigate]);
   const loading = <Skeleton className="h-80 w-full rounded-lg" />;
   // The server refuses all else before the generated password is changed; the dialog for it reloads the page.
   if (user === null || !isAllowed || user.must_change_password) return loading;

@@ -27,6 +27,7 @@ export default [
     route('pay/sandbox/:id', 'storefront/payments/sandbox-payment-page.tsx'),
     // In the language of the shop, and without the menu of the staff, whose scripts a phone would load.
     route('staff/pick', 'staff/pick/pick-page.tsx'),
+    route('staff/deliver', 'staff/deliver/deliver-page.tsx'),
     // Fills the screen of a phone that pickers and riders share.
     route('staff/login', 'storefront/identity/pin-login-page.tsx'),
     layout('storefront/shell/shell.tsx', [

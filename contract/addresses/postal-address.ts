@@ -60,6 +60,22 @@ export function toMapUrl({ latitude, longitude }: Coordinates): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
 }
 
+/**
+ * A page with a map, and an address that opens the navigation app of a phone. Without a location, which the shopper
+ * may not have shared, both search for the address in one line.
+ */
+export function toMapLinks(
+  location: Coordinates | undefined,
+  address: string,
+): { page: string; app: string } {
+  if (location === undefined) {
+    const query = encodeURIComponent(address);
+    return { page: `https://www.openstreetmap.org/search?query=${query}`, app: `geo:0,0?q=${query}` };
+  }
+  const { latitude, longitude } = location;
+  return { page: toMapUrl(location), app: `geo:${latitude},${longitude}?q=${latitude},${longitude}` };
+}
+
 /** Rounds a degree to five decimals; never -0. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5 + 0;

@@ -49,7 +49,7 @@ test('each admin page is one tap away from the button All on a phone, without sc
   await all.tap();
   const dialog = page.getByRole('dialog', { name: 'All pages' });
   await expect(dialog.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
-  await expect(dialog.getByRole('link')).toHaveCount(23);
+  await expect(dialog.getByRole('link')).toHaveCount(24);
   await expect(dialog.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -162,7 +162,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const links = await menu.getByRole('link').allTextContents();
     expect(links.map((text) => text.replace(/ ?[\d,]+ waiting$/, ''))).toEqual([
-      ...['Dashboard', 'Orders', 'Pick', 'Payments', 'Problems'],
+      ...['Dashboard', 'Orders', 'Pick', 'Deliver', 'Payments', 'Problems'],
       ...['Category', 'Sub Category', 'Upload Product', 'Product', 'Stock', 'Import'],
       ...['Customers', 'Offers', 'Home page'],
       ...['Day end', 'Accounting', 'Reports'],

@@ -364,6 +364,7 @@ export const otherForms: Record<string, string> = {
   'storefront/language-switcher': 'One button of a page without scripts: the test below.',
   'admin/store/settings-index': 'Each letter searches, Enter opens the first result: settings.spec.ts.',
   'admin/home/preview-controls': 'Each change is shown at once: home-layout.spec.ts.',
+  'staff/deliver/door-view': 'A delivery is stored on the phone and sent later: deliver.spec.ts.',
   'staff/pick/line-view': 'A weight is stored on the phone and sent later: pick.spec.ts.',
   'storefront/substitution/replacement-picker': 'Enter searches: substitution.spec.ts.',
 };

@@ -1,4 +1,5 @@
 import {
+  Bike,
   Boxes,
   CalendarCheck,
   ChartNoAxesCombined,
@@ -58,6 +59,7 @@ export const adminSections: readonly AdminSection[] = [
         count: 'orders',
       },
       { label: 'Pick', path: '/staff/pick', permissions: ['pick'], Icon: ScanBarcode },
+      { label: 'Deliver', path: '/staff/deliver', permissions: ['deliver'], Icon: Bike },
       {
         label: 'Payments',
         path: '/dashboard/payments',

@@ -17,6 +17,7 @@ const frames = [
   '/dashboard/address',
   '/dashboard/lists',
   '/staff/pick',
+  '/staff/deliver',
 ];
 const namedPattern = /^\/(?:product|collection)\/[^/]+$/;
 const brandPattern = /^\/brand\/[^/]+$/;

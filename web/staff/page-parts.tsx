@@ -161,8 +161,8 @@ export const dueEdges = {
 
 const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as const;
 
-/** How an order is on time. */
-export function DueChip({ due: { state, minutes }, beginsAt }: { due: Due; beginsAt: string }) {
+/** How an order is on time. `beginsAt` is when work on a later one begins. */
+export function DueChip({ due: { state, minutes }, beginsAt = '' }: { due: Due; beginsAt?: string }) {
   const texts = {
     later: () => t('staff.from', { time: formatTime(Date.parse(beginsAt)) }),
     due: () => t('staff.due', { minutes }),

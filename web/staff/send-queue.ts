@@ -23,6 +23,8 @@ interface SendQueueOptions<Action, Answer> {
   onSent: (action: Action, answer: Answer) => void;
   /** Removes an action that the server rejects. */
   onRejected: (action: Action, error: ApiError) => void;
+  /** Whether an error that could be temporary counts as a rejection. */
+  isRejection?: (action: Action, error: ApiError) => boolean;
   /** The session has ended. */
   onSessionEnd: (error: ApiError) => void;
   /** The server could not be reached. */
@@ -43,18 +45,29 @@ export function createSendQueue<Action, Answer>(options: SendQueueOptions<Action
   let retryMs = firstRetryMs;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  async function sendAll(): Promise<void> {
+  /** Resolves to whether all is sent. */
+  async function sendAll(): Promise<boolean> {
     clearTimeout(retryTimer);
     for (;;) {
       const action = options.next();
-      if (action === undefined) return;
+      if (action === undefined) return true;
       const outcome = await options.send(action);
-      if (!outcome.isOk && isToRepeat(outcome.error)) return repeatLater();
+      if (!outcome.isOk && isToRepeat(action, outcome.error)) {
+        repeatLater();
+        return false;
+      }
       retryMs = firstRetryMs;
       if (outcome.isOk) options.onSent(action, outcome.response);
-      else if (sessionCodes.has(outcome.error.code)) return options.onSessionEnd(outcome.error);
-      else options.onRejected(action, outcome.error);
+      else if (sessionCodes.has(outcome.error.code)) {
+        options.onSessionEnd(outcome.error);
+        return false;
+      } else options.onRejected(action, outcome.error);
     }
+  }
+
+  function isToRepeat(action: Action, error: ApiError): boolean {
+    if (options.isRejection?.(action, error)) return false;
+    return error.code === 'CANCELLED' || !isPermanentError(error);
   }
 
   function repeatLater(): void {
@@ -63,22 +76,24 @@ export function createSendQueue<Action, Answer>(options: SendQueueOptions<Action
     retryMs = Math.min(retryMs * 2, longestRetryMs);
   }
 
-  const sendInTurn = () =>
+  const sendLocked = () =>
     'locks' in navigator ? navigator.locks.request(options.name, sendAll) : sendAll();
 
   let sending: Promise<void> | null = null;
-  function send(): Promise<void> {
-    sending ??= sendInTurn().finally(() => {
+  async function sendInTurn(): Promise<void> {
+    try {
+      // Again if something was added while the lock was released.
+      while ((await sendLocked()) && options.next() !== undefined);
+    } finally {
       sending = null;
-    });
+    }
+  }
+  function send(): Promise<void> {
+    sending ??= sendInTurn();
     return sending;
   }
 
   return { send, stop: () => clearTimeout(retryTimer) };
-}
-
-function isToRepeat(error: ApiError): boolean {
-  return error.code === 'CANCELLED' || !isPermanentError(error);
 }
 
 /** A function that runs the task once at a time, and once more if it is called during a run. */
@@ -86,16 +101,18 @@ export function runInTurn(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isWanted = false;
   async function runAll(): Promise<void> {
-    while (isWanted) {
-      isWanted = false;
-      await task();
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await task();
+      }
+    } finally {
+      running = null;
     }
   }
   return () => {
     isWanted = true;
-    running ??= runAll().finally(() => {
-      running = null;
-    });
+    running ??= runAll();
     return running;
   };
 }

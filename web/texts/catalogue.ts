@@ -8,6 +8,7 @@ import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
 import { picking } from './picking.ts';
 import { products } from './products.ts';
+import { riders } from './riders.ts';
 import { shell, ui } from './shell.ts';
 import { staff } from './staff.ts';
 
@@ -33,6 +34,7 @@ export const catalogue = {
   place,
   problems,
   products,
+  riders,
   shell,
   substitution,
   staff,

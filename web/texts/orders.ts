@@ -24,6 +24,17 @@ export const orders = {
     hi: 'पेमेंट मिलने पर हम यहाँ पुष्टि करेंगे।',
   },
   paidByUpi: { en: 'Paid by UPI, reference {reference}', hi: 'UPI से पेमेंट हुआ, रेफ़रेंस {reference}' },
+  yourDelivery: { en: 'Your delivery', hi: 'आपकी डिलीवरी' },
+  broughtBy: { en: '{name} brings your order', hi: '{name} आपका ऑर्डर ला रहे हैं' },
+  approach: {
+    en: '{distance} km away, about {minutes} min',
+    hi: '{distance} km दूर, करीब {minutes} मिनट',
+  },
+  deliveryPin: { en: 'Delivery PIN', hi: 'डिलीवरी PIN' },
+  deliveryPinHint: {
+    en: 'Tell it to the rider at the door, not before.',
+    hi: 'राइडर को दरवाज़े पर ही बताएँ, उससे पहले नहीं।',
+  },
   upiUnconfirmed: { en: 'UPI, payment not confirmed yet', hi: 'UPI, पेमेंट की पुष्टि बाकी है' },
   upiNotCharged: { en: 'UPI. No payment was received.', hi: 'UPI। कोई पेमेंट नहीं मिला।' },
   collectedRefunded: { en: 'Paid and refunded', hi: 'पेमेंट हुआ और वापस कर दिया गया' },

@@ -68,4 +68,6 @@ export const staff = {
   risk: { en: 'At risk, {minutes} min left', hi: 'देर का ख़तरा, {minutes} मिनट बाकी' },
   due: { en: '{minutes} min left', hi: '{minutes} मिनट बाकी' },
   from: { en: 'Start at {time}', hi: '{time} से शुरू करें' },
+  clockIn: { en: 'Start shift', hi: 'शिफ़्ट शुरू करें' },
+  clockOut: { en: 'End shift (since {time})', hi: 'शिफ़्ट ख़त्म करें ({time} से)' },
 } as const;

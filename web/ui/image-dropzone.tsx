@@ -128,7 +128,8 @@ interface FileInputProps {
   onChoose: (file: File) => void;
 }
 
-function FileInput({ ref, accept, capture, onChoose }: FileInputProps) {
+/** An input of a picture that a button opens; with `capture`, a phone opens its camera. */
+export function FileInput({ ref, accept, capture, onChoose }: FileInputProps) {
   return (
     <input
       ref={ref}

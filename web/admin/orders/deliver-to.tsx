@@ -1,6 +1,6 @@
 import { MapPin, Navigation, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
+import { type Coordinates, toMapLinks } from '#contract/addresses/postal-address.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { listUnprintable } from '#contract/tax/print-fonts.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -113,27 +113,19 @@ interface MapLinksProps {
  * page.
  */
 function MapLinks({ location, text, className }: MapLinksProps) {
-  const query = encodeURIComponent(text);
-  const [map, app] =
-    location === undefined
-      ? [`https://www.openstreetmap.org/search?query=${query}`, `geo:0,0?q=${query}`]
-      : [toMapUrl(location), toGeoUrl(location)];
+  const { page, app } = toMapLinks(location, text);
   return (
     <>
       <a href={app} className={`pointer-fine:hidden ${className}`}>
         <Navigation aria-hidden="true" className="size-4" />
         Navigate
       </a>
-      <a href={map} target="_blank" rel="noreferrer" className={className}>
+      <a href={page} target="_blank" rel="noreferrer" className={className}>
         <MapPin aria-hidden="true" className="size-4" />
         Map
       </a>
     </>
   );
-}
-
-function toGeoUrl({ latitude, longitude }: Coordinates): string {
-  return `geo:${latitude},${longitude}?q=${latitude},${longitude}`;
 }
 
 /** A part of the sheet of an order. */

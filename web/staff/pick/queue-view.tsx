@@ -4,6 +4,7 @@ import type { WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
 import { toDue } from '#web/staff/due.ts';
 import { barClass, contentClass, DueChip, dueEdges, TitleBar } from '#web/staff/page-parts.tsx';
+import { ShiftButton } from '#web/staff/shift/shift-button.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -22,7 +23,7 @@ interface QueueViewProps {
 
 /** Orders to be picked, the most urgent first; one or several are taken at once. */
 export function QueueView({ now, onTaken }: QueueViewProps) {
-  const { waiting, orders, isOffline, error } = usePicks();
+  const { userId, waiting, orders, isOffline, error } = usePicks();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const [takenOver, setTakenOver] = useState<WaitingOrder | null>(null);
@@ -53,7 +54,9 @@ export function QueueView({ now, onTaken }: QueueViewProps) {
   return (
     <>
       <div className={contentClass}>
-        <TitleBar title={t('picking.queue')} />
+        <TitleBar title={t('picking.queue')}>
+          <ShiftButton userId={userId} work="picker" />
+        </TitleBar>
         {waiting === null ? (
           error === null && !isOffline ? (
             <Skeleton className="h-60 w-full rounded-lg" />

@@ -15,7 +15,7 @@ import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { newestOrdersQuery, orderQuery, questionsQuery } from './order-queries.ts';
+import { deliveryQuery, newestOrdersQuery, orderQuery, questionsQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
 
 export function meta() {
@@ -51,12 +51,14 @@ interface LiveOrderProps {
 function LiveOrder({ userId, orderId }: LiveOrderProps) {
   const { data: order, isFetched, isFetching, isLive, refetch, show } = useLiveOrder(userId, orderId);
   const questions = useQuestions(userId, order, isLive);
+  const delivery = useDelivery(userId, order, isLive);
   if (order === null) return <UnknownOrder />;
   if (order !== undefined) {
     return (
       <OrderView
         order={order}
         questions={questions}
+        delivery={delivery}
         isLive={isLive}
         onChange={show}
         onStale={() => void refetch()}
@@ -115,6 +117,7 @@ function useLiveOrder(userId: string, orderId: string) {
   const isLive = useOrderUpdates(orderId, () => {
     void invalidateQuery(options.queryKey);
     void invalidateQuery(questionsQuery(userId, orderId).queryKey);
+    void invalidateQuery(deliveryQuery(userId, orderId).queryKey);
   });
   const { data, isFetched, isFetching, refetch } = useQuery(
     {
@@ -154,4 +157,21 @@ function useQuestions(userId: string, order: OrderDetails | null | undefined, is
     queryClient,
   );
   return data;
+}
+
+/** How often the distance of a rider is read beside the live events: an old one is not shown for long. */
+const approachPollMs = 60_000;
+
+/** Who brings an order that is packed or on its way; null before a rider has it, if there is no PIN either. */
+function useDelivery(userId: string, order: OrderDetails | null | undefined, isLive: boolean) {
+  const isOpen = order?.status === 'PACKING' || order?.status === 'OUT_FOR_DELIVERY';
+  const { data = null } = useQuery(
+    {
+      ...deliveryQuery(userId, order?._id ?? ''),
+      enabled: isOpen,
+      refetchInterval: isLive ? approachPollMs : orderPollMs,
+    },
+    queryClient,
+  );
+  return !isOpen || data === null || (data.rider === null && data.pin === null) ? null : data;
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { EndpointResponse } from '#contract/api.ts';
 import type { ShopperQuestion } from '#contract/picking/picking.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -36,6 +37,17 @@ export const questionsQuery = (userId: string, _id: string) =>
     retry: retryUnlessRejected(2),
     staleTime: 0,
   });
+
+/** Who brings an order, and the PIN of its delivery. */
+export const deliveryQuery = (userId: string, _id: string) =>
+  queryOptions({
+    queryKey: ['delivery', userId, _id],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getDelivery', { _id }, { signal })).data,
+    retry: retryUnlessRejected(2),
+    staleTime: 0,
+  });
+
+export type OrderDelivery = EndpointResponse<'getDelivery'>['data'];
 
 export type OrderQuestion = ShopperQuestion & { endsAt: number };
 

@@ -19,7 +19,7 @@ import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
-import type { OrderQuestion } from './order-queries.ts';
+import type { OrderDelivery, OrderQuestion } from './order-queries.ts';
 import { slotText, toPaymentText } from './order-status.ts';
 import { countOrdered, OrderBill, OrderLineList } from './order-summary.tsx';
 import { ReceiptText } from './receipt-text.tsx';
@@ -28,10 +28,13 @@ import { ReceiptText } from './receipt-text.tsx';
 const OrderQuestions = lazyWithRetry(async () => ({
   default: (await import('./order-questions.tsx')).OrderQuestions,
 }));
+// Only of an order that is packed or on its way.
+const RiderCard = lazyWithRetry(async () => ({ default: (await import('./rider-card.tsx')).RiderCard }));
 
 interface OrderViewProps {
   order: OrderDetails;
   questions: readonly OrderQuestion[];
+  delivery: OrderDelivery | null;
   /** Whether the event stream is connected. */
   isLive: boolean;
   /** Called with the updated order of an API response. */
@@ -40,7 +43,8 @@ interface OrderViewProps {
   onStale: () => void;
 }
 
-export function OrderView({ order, questions, isLive, onChange, onStale }: OrderViewProps) {
+export function OrderView(props: OrderViewProps) {
+  const { order, questions, delivery, isLive, onChange, onStale } = props;
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
   const { upi } = order;
@@ -73,6 +77,11 @@ export function OrderView({ order, questions, isLive, onChange, onStale }: Order
             </Suspense>
           )}
           <OrderProgress order={order} questions={questions} isLive={isLive} headingRef={progress} />
+          {delivery !== null && (
+            <Suspense fallback={null}>
+              <RiderCard delivery={delivery} />
+            </Suspense>
+          )}
           <AdditionCard order={order} onChange={onChange} onStale={onStale} />
           <OrderLines order={order} />
         </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Problem } from '#contract/problems/problem.ts';
 import { type ProblemKind, problemKinds } from '#contract/problems/refundable.ts';
@@ -9,8 +9,9 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
+import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { usePhoto } from '#web/ui/use-photo.ts';
 import { problemTexts } from './problem-texts.ts';
 
 // What the server stores; on a slow line each pixel more is a longer wait.
@@ -36,7 +37,7 @@ export function ProblemDialog({ order, onReported, onStale, onClose }: ProblemDi
   const formId = useId();
   const [wrong, setWrong] = useState<ReadonlyMap<number, Wrong>>(new Map());
   const [note, setNote] = useState('');
-  const photo = usePhoto();
+  const photo = usePhoto(maximumSide);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const delivered = order.items.filter(({ isTakenOff }) => !isTakenOff);
@@ -174,26 +175,4 @@ function WrongItem({ item, wrong, onChange }: WrongItemProps) {
       )}
     </li>
   );
-}
-
-/** A photo that is prepared for the request: `content` in base64, and the address of its preview. */
-function usePhoto() {
-  const [photo, setPhoto] = useState({ content: '', preview: '', problem: '' });
-  useEffect(() => () => URL.revokeObjectURL(photo.preview), [photo.preview]);
-  return {
-    ...photo,
-    remove: () => setPhoto({ content: '', preview: '', problem: '' }),
-    async choose(file: File) {
-      const { image, problem } = await prepareImage(file, maximumSide);
-      if (image === undefined) return setPhoto({ ...photo, problem });
-      setPhoto({ content: await toBase64(image), preview: URL.createObjectURL(image), problem: '' });
-    },
-  };
-}
-
-async function toBase64(image: Blob): Promise<string> {
-  const bytes = new Uint8Array(await image.arrayBuffer());
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 }

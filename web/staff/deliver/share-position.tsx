@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { callApi } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
+import { setSharesPosition, useDeliveries } from './deliver-store.ts';
+
+/** How often the position is sent. */
+const everyMs = 20_000;
+
+/**
+ * Sends the position of the phone while `isWanted`, and the page is shown. Without a connection, or before the phone
+ * knows it, nothing is sent later: an old position says nothing.
+ */
+export function usePosition(isWanted: boolean): void {
+  const [isNeeded, setIsNeeded] = useState(true);
+  const [before, setBefore] = useState(isWanted);
+  if (before !== isWanted) {
+    setBefore(isWanted);
+    setIsNeeded(true);
+  }
+  const isOn = isWanted && isNeeded;
+  const send = useEffectEvent(async ({ coords, timestamp }: GeolocationPosition) => {
+    const { latitude, longitude } = coords;
+    const outcome = await callApi('sendPosition', {
+      ...{ latitude, longitude, at: new Date(timestamp).toISOString() },
+    });
+    if (outcome.isOk && !outcome.response.data.isNeeded) setIsNeeded(false);
+  });
+  useEffect(() => {
+    if (!isOn || !('geolocation' in navigator)) return;
+    let sentAt = 0;
+    const watch = navigator.geolocation.watchPosition(
+      (position) => {
+        if (Date.now() - sentAt < everyMs) return;
+        sentAt = Date.now();
+        void send(position);
+      },
+      // The rider may have forbidden it: deliveries go on without.
+      () => {},
+      { enableHighAccuracy: true, maximumAge: everyMs },
+    );
+    return () => navigator.geolocation.clearWatch(watch);
+  }, [isOn]);
+}
+
+/** The consent of the rider that shoppers see how far away their orders are. */
+export function PositionConsent() {
+  const sharesPosition = useDeliveries((state) => state.sharesPosition);
+  return (
+    <label className="mt-4 flex min-h-12 items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-6 flex-none accent-leaf"
+        checked={sharesPosition}
+        onChange={({ target }) => void setSharesPosition(target.checked)}
+      />
+      <span>
+        {t('riders.sharePosition')}
+        <span className="block text-sm text-ink-soft">{t('riders.sharePositionHint')}</span>
+      </span>
+    </label>
+  );
+}
