@@ -183,6 +183,7 @@ function MoveCashDialog({ book, kind, onClose }: MoveCashDialogProps) {
     onSuccess({ message }) {
       void queries.invalidateQueries({ queryKey: booksKey });
       void queries.invalidateQueries({ queryKey: ['day-sheet'] });
+      void queries.invalidateQueries({ queryKey: ['day-sheets'] });
       showToast('success', message);
       onClose();
     },
