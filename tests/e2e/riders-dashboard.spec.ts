@@ -44,6 +44,14 @@ test('an owner sets the rules of the door, staff assign a rider, see the deliver
 
   const { _id, orderId } = await packedOrder(shop, admin, shopper);
   await rider.call('clockIn', { _id: `${_id}shift`.slice(-32), role: 'rider' });
+  const people = await openPageAs(admin, '/dashboard/staff', { widthPx: 360 });
+  const ravi = people
+    .getByRole('list', { name: 'People' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ravi Kumar' });
+  await expect(ravi.getByText(/^On shift as Rider since \d/)).toBeVisible();
+  await expectAccessible(people);
+  await expectNoOverflow(people);
   const board = await openPageAs(admin, `/dashboard/orders?tab=all&order=${_id}`, { widthPx: 360 });
   const drawer = board.getByRole('dialog', { name: orderId, exact: true });
   const stale = await openPageAs(await shop.createAdmin(), `/dashboard/orders?tab=all&order=${_id}`, {

@@ -5,7 +5,7 @@ import type { StaffInvitation, StaffMember } from '#contract/staff/staff.ts';
 import { ConfirmCallDialog } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { formatDateTime } from '#web/base/time.ts';
+import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -25,6 +25,8 @@ import { roleNames, roleTexts } from './role-texts.ts';
 
 export const meta = staffMeta('Staff');
 
+const shiftsMs = 60_000;
+
 type Open =
   | { what: 'invite' }
   | { what: 'roles' | 'pin'; person: StaffMember }
@@ -39,6 +41,12 @@ export default function StaffPage() {
   const staff = useQuery({
     queryKey: ['staff'],
     queryFn: async ({ signal }) => (await callApiOrThrow('listStaff', {}, { signal })).data,
+    staleTime: 0,
+  });
+  const shifts = useQuery({
+    queryKey: ['shifts'],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listShifts', {}, { signal })).data,
+    refetchInterval: shiftsMs,
     staleTime: 0,
   });
   const close = () => setOpen(null);
@@ -61,7 +69,13 @@ export default function StaffPage() {
           <>
             <ul aria-label="People" className="grid gap-3 lg:grid-cols-2">
               {people.map((person) => (
-                <Person key={person._id} person={person} isSelf={person._id === user?._id} onOpen={setOpen} />
+                <Person
+                  key={person._id}
+                  person={person}
+                  shift={shifts.data?.find((each) => each.person._id === person._id)}
+                  isSelf={person._id === user?._id}
+                  onOpen={setOpen}
+                />
               ))}
             </ul>
             <Invitations invitations={invitations} onOpen={setOpen} />
@@ -82,11 +96,12 @@ export default function StaffPage() {
 
 interface PersonProps {
   person: StaffMember;
+  shift: EndpointResponse<'listShifts'>['data'][number] | undefined;
   isSelf: boolean;
   onOpen: (open: Open) => void;
 }
 
-function Person({ person, isSelf, onOpen }: PersonProps) {
+function Person({ person, shift, isSelf, onOpen }: PersonProps) {
   const { name, email, roles, isSuspended, hasSecondFactor, lastSeenAt, employeeCode } = person;
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface p-4">
@@ -98,6 +113,11 @@ function Person({ person, isSelf, onOpen }: PersonProps) {
         {roles.map((role) => (
           <Chip key={role}>{roleTexts[role].label}</Chip>
         ))}
+        {shift !== undefined && (
+          <Chip look="good">
+            On shift as {roleTexts[shift.role].label} since {formatTime(Date.parse(shift.startedAt))}
+          </Chip>
+        )}
         {isSuspended && <Chip look="bad">Suspended</Chip>}
         {hasSecondFactor && <Chip look="good">Second factor</Chip>}
         {employeeCode !== null && <Chip>Code {employeeCode}</Chip>}
