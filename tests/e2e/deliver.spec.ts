@@ -261,6 +261,33 @@ test('the shopper sees the rider and the delivery PIN, without which nothing is 
   await changeSettings(admin, { door: noRules });
 });
 
+test('a shopper sees how far away the rider is, with the consent of the rider and only on the way', async ({
+  shop,
+  openPageAs,
+}) => {
+  const [order] = await pack(shop, ['Asha Rao']);
+  if (order === undefined) throw new Error('No order.');
+  await shop.db.query(sql`
+    update customer_order set delivery_address = delivery_address || '{"location":{"latitude":18.52,"longitude":73.85}}'
+    where id = ${order.id}`);
+  const own = await openPageAs(order.shopper, `/orders/${order.id}`, phone);
+  const page = await openPageAs(await createPerson(shop, 'rider', 'Dev Rao'), '/staff/deliver', phone);
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 18.53, longitude: 73.86 });
+  await page.getByLabel('Show shoppers how far away I am').check();
+  await button(page, `Take next: ${order.number}`).tap();
+  await expect(own.getByRole('heading', { name: 'Dev brings your order' })).toBeVisible();
+  await expect(own.getByText(/km away/)).toBeHidden();
+  await button(page, 'Leave with 1 order').click();
+  await expect(own.getByText('2.1 km away, about 7 min')).toBeVisible();
+  await expectAccessibleInBothThemes(own);
+  await button(page, 'All deliveries').tap();
+  await page.getByLabel('Show shoppers how far away I am').uncheck();
+  await own.reload();
+  await expect(own.getByRole('heading', { name: 'Dev brings your order' })).toBeVisible();
+  await expect(own.getByText(/km away/)).toBeHidden();
+});
+
 test('the first load is at most 180 kB of gzipped JavaScript in both languages', async ({
   shop,
   openPageAs,

@@ -13,6 +13,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { leaveWith, refreshDeliveries, takeDelivery, useDeliveries } from './deliver-store.ts';
 import { type DeliveryState, toDeliveryDue, toHeldCash, toState } from './deliveries.ts';
 import { inRupees, toDueText } from './delivery-texts.ts';
+import { PositionConsent } from './share-position.tsx';
 
 interface ListViewProps {
   userId: string;
@@ -113,6 +114,7 @@ export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash
             </EmptyState>
           )
         )}
+        <PositionConsent />
       </div>
       <div className={`${barClass} grid gap-2 empty:hidden`}>
         {places <= 0 && free.length > 0 && <p className="text-center text-sm">{t('riders.full')}</p>}

@@ -18,10 +18,10 @@ export function usePosition(isWanted: boolean): void {
     setIsNeeded(true);
   }
   const isOn = isWanted && isNeeded;
-  const send = useEffectEvent(async ({ coords, timestamp }: GeolocationPosition) => {
+  const send = useEffectEvent(async ({ coords }: GeolocationPosition) => {
     const { latitude, longitude } = coords;
     const outcome = await callApi('sendPosition', {
-      ...{ latitude, longitude, at: new Date(timestamp).toISOString() },
+      ...{ latitude, longitude, at: new Date().toISOString() },
     });
     if (outcome.isOk && !outcome.response.data.isNeeded) setIsNeeded(false);
   });
@@ -36,7 +36,8 @@ export function usePosition(isWanted: boolean): void {
       },
       // The rider may have forbidden it: deliveries go on without.
       () => {},
-      { enableHighAccuracy: true, maximumAge: everyMs },
+      // Measured now, so that it is none from before the rider left.
+      { enableHighAccuracy: true, maximumAge: 0 },
     );
     return () => navigator.geolocation.clearWatch(watch);
   }, [isOn]);
