@@ -82,8 +82,9 @@ export function toStatistics(list: readonly PhaseStatistic[]): Statistics {
 }
 
 /**
- * The time of a phase at an hour: of its part with so many open orders, of its part at this hour, of its part, of all orders at this hour, or of all orders,
- * the first with enough orders. Orders of all sizes say nothing of one size, so they are not used for it.
+ * The time of a phase at an hour: of its part with so many open orders, of its part at this hour, of its part, of all
+ * orders at this hour, or of all orders, the first with enough orders. Orders of all sizes say nothing of one size, so
+ * they are not used for it.
  */
 export function findPhaseTime(
   statistics: Statistics,
