@@ -108,6 +108,7 @@ describe('‘Edit’ opens the form of what exists, ‘Change’ replaces one va
       'web/admin/customers/customer-dialogs.tsx: Change',
       'web/admin/customers/customer-dialogs.tsx: Change store credit',
       'web/admin/customers/customer-page.tsx: Change store credit',
+      'web/admin/orders/rider-section.tsx: Change the rider…',
       'web/admin/reports/opening-steps.ts: Change the opening hours',
       'web/admin/staff/staff-page.tsx: Change roles',
       'web/admin/store/pause-control.tsx: Change',

@@ -39,7 +39,7 @@ export function RiderDays({ riders }: { riders: NonNullable<DaySheet['riders']> 
             <th scope="row" className="wrap-anywhere">
               {name}
               {givenAmt !== 0 && (
-                <span className="block font-normal text-ink-soft">Change given {rupees(givenAmt)}</span>
+                <span className="block font-normal text-ink-soft">Given as change: {rupees(givenAmt)}</span>
               )}
               {differenceAmt !== 0 && (
                 <span className="block text-danger">
@@ -130,7 +130,7 @@ export function RiderBooks() {
 const kindTexts: Readonly<Record<RiderCashKind, string>> = {
   COLLECTED: 'Collected',
   CORRECTED: 'Corrected',
-  GIVEN: 'Change given',
+  GIVEN: 'Given as change',
   HANDED_IN: 'Handed in',
   DIFFERENCE: 'Difference',
 };
@@ -196,7 +196,7 @@ function MoveCashDialog({ book, kind, onClose }: MoveCashDialogProps) {
   const differencePaise = toPaise(toNumber(form.watch('amount'))) - toPaise(heldAmt);
   return (
     <StaffDialog
-      title={isGiven ? `Change for ${rider.name}` : `${rider.name} hands in cash`}
+      title={isGiven ? `Give change to ${rider.name}` : `${rider.name} hands in cash`}
       form={form}
       submitLabel="Record"
       onClose={onClose}
