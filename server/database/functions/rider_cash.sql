@@ -31,5 +31,3 @@ begin
 end $$;
 create or replace trigger rider_cash_changed before update or delete on rider_cash_entry
   for each row execute function forbid_rider_cash_change();
-create or replace trigger rider_cash_truncated before truncate on rider_cash_entry
-  for each statement execute function forbid_rider_cash_change();
