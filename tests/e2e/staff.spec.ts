@@ -121,7 +121,7 @@ test('a shopper accepts an invitation by link, and the last owner stays', async 
   await expect(other.getByText(`You are logged in as ${shopper.email}.`)).toBeVisible();
   await expectAccessibleAndFitting(other);
   await other.getByRole('button', { name: 'Accept' }).click();
-  await other.waitForURL('**/dashboard/orders');
+  await other.waitForURL('**/staff/deliver');
 
   await page.reload();
   await expect(card(page, shopper.email)).toContainText('Rider');
@@ -205,7 +205,7 @@ test('pickers share an approved phone by PIN until an owner withdraws the approv
   await expectAccessibleAndFitting(phone);
   await phone.getByRole('button', { name: 'Next' }).click();
   await typePin(phone);
-  await phone.waitForURL('**/dashboard/orders');
+  await phone.waitForURL('**/staff/deliver');
 
   await page.reload();
   await expect(page.getByText('In use')).toBeVisible();

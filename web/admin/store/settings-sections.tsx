@@ -174,7 +174,7 @@ const ratesFormat = {
 const exampleOrders = 10;
 
 const promiseKindChoices = [
-  ['FIXED', 'Fixed, with minutes per waiting order'],
+  ['FIXED', 'Fixed'],
   ['LEARNED', 'Learned'],
 ] as const;
 
