@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { User } from '#contract/identity/account.ts';
@@ -75,6 +75,11 @@ const accountSection = { label: 'Account', pages: [profilePage] };
 const itemClass =
   'flex h-11 w-full items-center lg:pointer-fine:h-9 gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
 
+/** Browsers do not scroll to a focused item of which a few pixels are in view. A mouse would miss what it has pressed. */
+function showWhole({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /**
  * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a
  * column beside the page.
@@ -92,6 +97,7 @@ function SectionMenu() {
     <nav
       ref={nav}
       aria-label="Admin"
+      onFocus={showWhole}
       className="z-30 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3 max-lg:scroll-pl-24 short:relative"
     >
       <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 pl-[calc(var(--page-gutter)-0.75rem)] lg:hidden">
