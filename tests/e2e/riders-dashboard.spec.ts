@@ -62,7 +62,7 @@ test('an owner sets the rules of the door, staff assign a rider, see the deliver
   await expect(second.getByRole('radio', { name: 'Kiran Rao' })).toBeVisible();
   await drawer.getByRole('button', { name: 'Assign a rider…' }).tap();
   const dialog = board.getByRole('dialog', { name: `Rider of ${orderId}` });
-  await expect(dialog.getByRole('radio', { name: 'Nobody: riders can take it' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'No rider: riders can take it' })).toBeChecked();
   await expectAccessible(board);
   await expectNoOverflow(board);
   await dialog.getByRole('radio', { name: 'Ravi Kumar, on shift' }).check();

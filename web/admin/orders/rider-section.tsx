@@ -30,7 +30,7 @@ export function RiderSection({ order }: { order: StaffOrder }) {
   return (
     <SummarySection title="Rider">
       <div ref={place} tabIndex={-1} className="space-y-2 rounded-md outline-offset-4">
-        <p className="font-semibold wrap-anywhere">{rider === null ? 'Nobody' : rider.name}</p>
+        <p className="font-semibold wrap-anywhere">{rider === null ? 'No rider' : rider.name}</p>
         {delivery !== undefined && <Steps delivery={delivery} />}
         {delivery?.hasPhoto === true && maySeePhoto && (
           <PrivatePicture
@@ -71,7 +71,7 @@ function Steps({ delivery }: { delivery: NonNullable<StaffOrder['delivery']> }) 
   );
 }
 
-const nobody = '';
+const noRider = '';
 
 function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const queries = useQueryClient();
@@ -83,11 +83,11 @@ function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => vo
   // As it was when the dialog opened: what a colleague or a rider has changed since is found by the server.
   const [{ version, present }] = useState({
     version: order.delivery?.version ?? 0,
-    present: order.delivery?.rider?._id ?? nobody,
+    present: order.delivery?.rider?._id ?? noRider,
   });
   const toInput = ({ riderId }: { riderId: string }) => ({
     ...{ _id: order._id, version },
-    riderId: riderId === nobody ? null : riderId,
+    riderId: riderId === noRider ? null : riderId,
   });
   const form = useApiForm({
     defaultValues: { riderId: present },
@@ -114,7 +114,7 @@ function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => vo
             legend="Rider"
             choices={[
               ...list.map((each) => [each._id, toRiderText(each)] as const),
-              [nobody, 'Nobody: riders can take it'] as const,
+              [noRider, 'No rider: riders can take it'] as const,
             ]}
             register={form.register('riderId')}
             error={form.errorOf('riderId')}
