@@ -73,7 +73,7 @@ export async function compareSeeds(serverUrl: string, comparison: Comparison): P
   }
 }
 
-/** Simulates the days from which is learned; returns the fixed promises of an owner who has looked at their reports. */
+/** Simulates the days that are learned from; returns the fixed promises of an owner who has read their reports. */
 async function learnDays(
   db: Database,
   { orders, pickers, print }: Comparison,

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same keys: the cart of an order does not depend on what happened before it. */
+/** Random numbers that are the same for the same keys: a cart does not depend on what has happened before. */
 export class Random {
   #state: number;
 

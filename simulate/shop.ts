@@ -53,7 +53,7 @@ export interface RunningShop {
   close(): Promise<void>;
 }
 
-/** Starts a shop on a migrated database, whose clock is `now`. A shop that sells has no such clock: see `server/main.ts`. */
+/** Starts a shop on a migrated database, whose clock is `now`. No setting of a shop that sells changes its clock. */
 export async function startShop(db: Database, now: () => Date): Promise<RunningShop> {
   const context = createContext(db, now);
   const { fastify } = buildApp(context, context.shop.url);

@@ -31,8 +31,8 @@ export function registerBagLabels(app: FastifyInstance, context: Context, public
 }
 
 /**
- * The address of a packed order is for who has packed it, until it is delivered, and for those who may contact shoppers.
- * Throws NOT_FOUND, and ORDER_STATUS before it is packed.
+ * The address of a packed order is for who has packed it, until it is delivered, and for those who may contact
+ * shoppers. Throws NOT_FOUND, and ORDER_STATUS before it is packed.
  */
 async function getBagLabel(
   { db, caller, permissions, ...context }: StaffContext,

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { prepareImage } from './image-dropzone.tsx';
 
-/**
- * A photo that is scaled down to `maximumSide` pixels for a request: `content` in base64, and the address of its preview.
- */
+/** A photo, scaled down to `maximumSide` pixels for a request: `content` in base64, and the address of its preview. */
 export function usePhoto(maximumSide: number) {
   const [photo, setPhoto] = useState({ content: '', preview: '', problem: '' });
   useEffect(() => () => URL.revokeObjectURL(photo.preview), [photo.preview]);

@@ -75,7 +75,10 @@ const accountSection = { label: 'Account', pages: [profilePage] };
 const itemClass =
   'flex h-11 w-full items-center lg:pointer-fine:h-9 gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
 
-/** Browsers do not scroll to a focused item of which a few pixels are in view. A mouse would miss what it has pressed. */
+/**
+ * Browsers do not scroll to a focused item of which a few pixels are in view. Not for a mouse, which would miss what it
+ * has pressed.
+ */
 function showWhole({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
