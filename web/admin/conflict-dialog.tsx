@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { isRecord } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -85,10 +86,6 @@ function isEntry(value: unknown): value is AuditEntry {
     typeof value.action === 'string' &&
     Array.isArray(value.changes)
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Deep equality of form values. */

@@ -1,5 +1,6 @@
 import type { EndpointName, EndpointResponse } from '#contract/api.ts';
 import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
+import { isRecord } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 
 /** Failures without a response of the API. */
@@ -110,8 +111,4 @@ function isErrorCode(value: unknown): value is ErrorCode {
 
 function isIssue(value: unknown): value is InputIssue {
   return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

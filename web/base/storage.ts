@@ -43,6 +43,16 @@ export function readStoredJson(key: string): unknown {
   }
 }
 
+/** Whether a value that is not trusted is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value that is not trusted may be an id that the server has given. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value);
+}
+
 /**
  * Calls back with the new value when another tab changes one of the keys, and with null when it removes it or clears
  * the storage. Returns the function that stops it.

@@ -14,7 +14,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { firstEvent, gestures } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { PageFrame } from '#web/ui/page-frame.tsx';
+import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import type { Due } from './due.ts';
 
 /** The classes of the content of each screen: what is below it stays at the bottom. */
@@ -44,6 +44,15 @@ export function StaffPage(props: StaffPageProps) {
           <PermittedOnly {...props} />
         </RequireLogin>
       </main>
+    </PageFrame>
+  );
+}
+
+/** Shown in place of such a page that fails. */
+export function StaffPageError({ error }: { error: unknown }) {
+  return (
+    <PageFrame header={null}>
+      <PageError error={error} />
     </PageFrame>
   );
 }

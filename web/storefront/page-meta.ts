@@ -1,5 +1,6 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { previewImage, previewImageUrl } from '#contract/images/image.ts';
+import { isRecord } from '#web/base/storage.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 
 /** The titles of the pages about the store, at `/page/…`. */
@@ -97,10 +98,6 @@ export function getShop(matches: MetaArgs['matches']): MetaShop {
 /** One of its values is enough, because the server has compared all of them with the schema of `getStoreProfile`. */
 function isShop(value: unknown): value is MetaShop {
   return isRecord(value) && typeof value.promisedMinutes === 'number';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The meta of login, registration and password-reset pages, which are not indexed. */

@@ -5,6 +5,7 @@ import { fieldNames } from '#contract/products/product-fields.ts';
 import { useImages } from '#web/admin/images/use-images.ts';
 import { useAdminForm } from '#web/admin/use-admin-form.tsx';
 import { callApi } from '#web/api/client.ts';
+import { isRecord } from '#web/base/storage.ts';
 import { useSession } from '#web/session/session.ts';
 import type { ProductDraft } from './product-draft.ts';
 import { toDetailPath, toDraft, toProductInput } from './product-draft.ts';
@@ -134,8 +135,4 @@ function isStoredDraft(value: unknown): value is StoredDraft {
 
 function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useOrderUpdates } from '#web/api/order-updates.ts';
 import { useNow } from '#web/base/time.ts';
 import { useMay } from '#web/session/session.ts';
-import { Notices, StaffPage } from '#web/staff/page-parts.tsx';
+import { Notices, StaffPage, StaffPageError } from '#web/staff/page-parts.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
-import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { closeNotice, refreshDeliveries, startDelivering, useDeliveries } from './deliver-store.ts';
 import { toShownDeliveries, toState } from './deliveries.ts';
 import { usePosition } from './share-position.tsx';
@@ -21,6 +20,8 @@ const ListView = lazyWithRetry(async () => ({ default: (await screens.list()).Li
 const DeliveryView = lazyWithRetry(async () => ({ default: (await screens.delivery()).DeliveryView }));
 const DoorView = lazyWithRetry(async () => ({ default: (await screens.door()).DoorView }));
 const CashView = lazyWithRetry(async () => ({ default: (await screens.cash()).CashView }));
+
+export { StaffPageError as ErrorBoundary };
 
 export function meta() {
   return [{ title: t('riders.title') }, { name: 'robots', content: 'noindex' }];
@@ -39,14 +40,6 @@ export default function DeliverPage() {
     >
       {(userId) => <Rider userId={userId} />}
     </StaffPage>
-  );
-}
-
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return (
-    <PageFrame header={null}>
-      <PageError error={error} />
-    </PageFrame>
   );
 }
 

@@ -6,12 +6,13 @@ import { type ApiError, isPermanentError, toErrorMessage } from '#web/api/api-er
 import { type CallOutcome, callApi, type Outcome } from '#web/api/client.ts';
 import { onLogOut } from '#web/session/session.ts';
 import { createSendQueue, runInTurn, timeoutMilliseconds } from '#web/staff/send-queue.ts';
+import type { StoredWork } from '#web/staff/stored-work.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type DeliveryAction, isOf, type Taken, toShownDeliveries, toState } from './deliveries.ts';
-import { readDeliveries, type StoredDeliveries, writeDeliveries } from './stored-deliveries.ts';
+import { type KnownDeliveries, storedDeliveries } from './stored-deliveries.ts';
 
-interface DeliverState extends StoredDeliveries {
+interface DeliverState extends StoredWork<KnownDeliveries, DeliveryAction> {
   /** Packed orders; null until the server has answered. */
   waiting: WaitingDelivery[] | null;
   /** The cash book; null until the server has answered, and for staff who may not take cash. */
@@ -39,7 +40,7 @@ const get = useDeliveries.getState;
 function set(change: Partial<DeliverState>): void {
   useDeliveries.setState(change);
   const { userId, orders, heldAmt, actions } = get();
-  if (userId !== '') writeDeliveries({ userId, orders, heldAmt, actions });
+  if (userId !== '') storedDeliveries.write(userId, { orders, heldAmt }, actions);
 }
 
 onLogOut(() => useDeliveries.setState(nothing, true));
@@ -56,7 +57,7 @@ let takesCash = false;
 /** Shows what is stored for a rider, reads the orders and sends what waits. Returns the function that stops it. */
 export function startDelivering(userId: string, mayTakeCash: boolean): () => void {
   takesCash = mayTakeCash;
-  if (get().userId !== userId) useDeliveries.setState({ ...nothing, ...readDeliveries(userId) });
+  if (get().userId !== userId) useDeliveries.setState({ ...nothing, ...storedDeliveries.read(userId) });
   const again = () => void queue.send().then(refreshDeliveries);
   window.addEventListener('online', again);
   again();

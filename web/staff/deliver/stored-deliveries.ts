@@ -1,46 +1,26 @@
 import type { Delivery } from '#contract/riders/delivery.ts';
-import { ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import { isRecord } from '#web/base/storage.ts';
+import { createWorkStorage } from '#web/staff/stored-work.ts';
 import type { DeliveryAction } from './deliveries.ts';
 
-/** What the phone stores, so that a page without a connection goes on. */
-export interface StoredDeliveries {
-  userId: string;
-  /** As the server had them last. A logout removes them, because they name shoppers. */
+/** What the phone knows from the server. */
+export interface KnownDeliveries {
+  /** As the server had them last. */
   orders: Delivery[];
   /** Rupees in cash that the rider has, as the server had it last; null before that. */
   heldAmt: number | null;
-  /** What the server has not confirmed, in the order in which it was done. It is sent also after another login. */
-  actions: DeliveryAction[];
 }
 
-const ordersKey = ownDataKey('deliveries');
-const toActionsKey = (userId: string) => `tokri.deliveries.${userId}`;
+export const storedDeliveries = createWorkStorage<KnownDeliveries, DeliveryAction>({
+  name: 'deliveries',
+  nothing: { orders: [], heldAmt: null },
+  isKnown,
+  isAction,
+});
 
-/** What is stored for a rider. */
-export function readDeliveries(userId: string): StoredDeliveries {
-  const stored = readStoredJson(ordersKey);
-  const known = isStored(stored) && stored.userId === userId ? stored : null;
-  const actions = readStoredJson(toActionsKey(userId));
-  return {
-    userId,
-    orders: known?.orders ?? [],
-    heldAmt: known?.heldAmt ?? null,
-    actions: Array.isArray(actions) ? actions.filter(isAction) : [],
-  };
-}
-
-/** Stores what has changed. */
-export function writeDeliveries({ userId, actions, ...known }: StoredDeliveries): void {
-  writeStored(ordersKey, JSON.stringify({ userId, ...known }));
-  if (actions.length === 0) removeStored(toActionsKey(userId));
-  else writeStored(toActionsKey(userId), JSON.stringify(actions));
-}
-
-/** Not trusted: an older version, or other scripts of this origin, may have written it. */
-function isStored(value: unknown): value is Omit<StoredDeliveries, 'actions'> {
+function isKnown(value: unknown): value is KnownDeliveries {
   return (
     isRecord(value) &&
-    typeof value.userId === 'string' &&
     (value.heldAmt === null || typeof value.heldAmt === 'number') &&
     Array.isArray(value.orders) &&
     value.orders.every(isDelivery)
@@ -69,8 +49,4 @@ function isAction(value: unknown): value is DeliveryAction {
     typeof value.version === 'number' &&
     (value.kind !== 'delivered' || isRecord(value.payment))
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

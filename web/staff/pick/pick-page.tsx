@@ -5,12 +5,11 @@ import { formatGrams } from '#contract/picking/weight.ts';
 import { callApi } from '#web/api/client.ts';
 import { useOrderUpdates } from '#web/api/order-updates.ts';
 import { useNow } from '#web/base/time.ts';
-import { StaffPage } from '#web/staff/page-parts.tsx';
+import { StaffPage, StaffPageError } from '#web/staff/page-parts.tsx';
 import { useScanner } from '#web/staff/scan/use-scanner.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
-import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import type { WrongScan } from './line-view.tsx';
 import { matchCode } from './match-code.ts';
 import { noteFetched, recordFound, refreshPicks, reopenLine, startPicking, usePicks } from './pick-store.ts';
@@ -41,6 +40,8 @@ const PackView = lazyWithRetry(async () => ({ default: (await screens.pack()).Pa
 const PutBackView = lazyWithRetry(async () => ({ default: (await screens.pack()).PutBackView }));
 const PackedView = lazyWithRetry(async () => ({ default: (await screens.packed()).PackedView }));
 
+export { StaffPageError as ErrorBoundary };
+
 export function meta() {
   return [{ title: t('picking.title') }, { name: 'robots', content: 'noindex' }];
 }
@@ -51,14 +52,6 @@ export default function PickPage() {
     <StaffPage permission="pick" noPermission={t('picking.noPermission')} screens={screens}>
       {(userId) => <Picker userId={userId} />}
     </StaffPage>
-  );
-}
-
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return (
-    <PageFrame header={null}>
-      <PageError error={error} />
-    </PageFrame>
   );
 }
 

@@ -5,11 +5,12 @@ import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi, newRequestId } from '#web/api/client.ts';
 import { onLogOut } from '#web/session/session.ts';
 import { createSendQueue, runInTurn, timeoutMilliseconds } from '#web/staff/send-queue.ts';
+import type { StoredWork } from '#web/staff/stored-work.ts';
 import { t } from '#web/texts/t.ts';
 import { isPicked, type Line, type PickAction, toLineKey } from './picks.ts';
-import { readPicks, type StoredPicks, writePicks } from './stored-picks.ts';
+import { type KnownPicks, storedPicks } from './stored-picks.ts';
 
-interface PickState extends StoredPicks {
+interface PickState extends StoredWork<KnownPicks, PickAction> {
   /** Orders to be picked; null until the server has answered. */
   waiting: WaitingOrder[] | null;
   /** The server could not be reached. */
@@ -40,7 +41,7 @@ const get = usePicks.getState;
 function set(change: Partial<PickState>): void {
   usePicks.setState(change);
   const { userId, orders, actions, reopened, fetched } = get();
-  if (userId !== '') writePicks({ userId, orders, actions, reopened, fetched });
+  if (userId !== '') storedPicks.write(userId, { orders, reopened, fetched }, actions);
 }
 
 onLogOut(() => usePicks.setState(nothing, true));
@@ -53,7 +54,7 @@ let generation = 0;
 
 /** Shows what is stored for a picker, reads the orders and sends what waits. Returns the function that stops it. */
 export function startPicking(userId: string): () => void {
-  if (get().userId !== userId) usePicks.setState({ ...nothing, ...readPicks(userId) });
+  if (get().userId !== userId) usePicks.setState({ ...nothing, ...storedPicks.read(userId) });
   const again = () => void sendPicks().then(refreshPicks);
   window.addEventListener('online', again);
   again();

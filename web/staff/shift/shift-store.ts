@@ -3,9 +3,10 @@ import type { EndpointInput } from '#contract/api.ts';
 import type { Shift, ShiftRole } from '#contract/staff/shift.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, newRequestId, type Outcome } from '#web/api/client.ts';
-import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import { isRecord } from '#web/base/storage.ts';
 import { onLogOut } from '#web/session/session.ts';
 import { createSendQueue, timeoutMilliseconds } from '#web/staff/send-queue.ts';
+import { createActionStorage } from '#web/staff/stored-work.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** A clocking that the server has not confirmed. */
@@ -22,25 +23,26 @@ interface ShiftState {
 
 const nothing: ShiftState = { userId: '', shift: undefined, actions: [] };
 
-const useShifts = create<ShiftState>()(() => nothing);
+export const useShifts = create<ShiftState>()(() => nothing);
 
 const get = useShifts.getState;
 
-const toKey = (userId: string) => `tokri.shift.${userId}`;
+const storedActions = createActionStorage('shift', isAction);
 
 function set(change: Partial<ShiftState>): void {
   useShifts.setState(change);
   const { userId, actions } = get();
-  if (userId === '') return;
-  if (actions.length === 0) removeStored(toKey(userId));
-  else writeStored(toKey(userId), JSON.stringify(actions));
+  if (userId !== '') storedActions.write(userId, actions);
 }
 
 onLogOut(() => useShifts.setState(nothing, true));
 
 /** The open shift with what is not sent yet; undefined while it is not known. */
 export function useShift(): Shift | null | undefined {
-  const { shift, actions } = useShifts();
+  return toShift(useShifts());
+}
+
+export function toShift({ shift, actions }: ShiftState): Shift | null | undefined {
   return actions.reduce<Shift | null | undefined>(
     (_before, action) =>
       action.kind === 'out' ? null : { _id: action._id, role: action.role, startedAt: action.startedAt },
@@ -50,10 +52,8 @@ export function useShift(): Shift | null | undefined {
 
 /** Reads the shift of a person and sends what waits. Returns the function that stops it. */
 export function startShifts(userId: string): () => void {
-  if (get().userId !== userId) {
-    const stored = readStoredJson(toKey(userId));
-    useShifts.setState({ ...nothing, userId, actions: Array.isArray(stored) ? stored.filter(isAction) : [] });
-  }
+  if (get().userId !== userId)
+    useShifts.setState({ ...nothing, userId, actions: storedActions.read(userId) });
   const again = () => void queue.send().then(refresh);
   window.addEventListener('online', again);
   again();
@@ -110,9 +110,10 @@ export function clockOut({ _id }: Shift): void {
   void queue.send();
 }
 
-/** Not trusted: an older version, or other scripts of this origin, may have written it. */
 function isAction(value: unknown): value is ShiftAction {
-  if (typeof value !== 'object' || value === null || !('kind' in value) || !('_id' in value)) return false;
-  if (typeof value._id !== 'string') return false;
-  return value.kind === 'out' || (value.kind === 'in' && 'role' in value && 'startedAt' in value);
+  return (
+    isRecord(value) &&
+    typeof value._id === 'string' &&
+    (value.kind === 'out' || (value.kind === 'in' && 'role' in value && typeof value.startedAt === 'string'))
+  );
 }

@@ -1,7 +1,7 @@
 import type { ListedAddress } from '#contract/addresses/address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { ownDataKey, readStoredJson, savedAddressIdKey, writeStored } from '#web/base/storage.ts';
+import { isRecord, ownDataKey, readStoredJson, savedAddressIdKey, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
@@ -194,8 +194,4 @@ function isChange(value: unknown): value is AddressChange {
   if (!isRecord(value) || typeof value.id !== 'string') return false;
   if (value.kind === 'save') return isRecord(value.form) && typeof value.form.address_line === 'string';
   return value.kind === 'remove' || value.kind === 'default';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,19 +4,13 @@ import { productPricePaise } from '#contract/base/money.ts';
 import type { CartLine } from '#contract/cart/cart.ts';
 import { toCartLimit } from '#contract/inventory/stock.ts';
 import { callApi } from '#web/api/client.ts';
-import { readStoredJson, writeStored } from '#web/base/storage.ts';
+import { isId, isRecord, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type StoredLine, toLimitMessage } from './cart-line.ts';
 import type { CartBackend } from './cart-reducer.ts';
-import {
-  type GuestChoices,
-  isProductId,
-  isRecord,
-  parseGuestChoices,
-  toGuestSubstitution,
-} from './guest-choices.ts';
+import { type GuestChoices, parseGuestChoices, toGuestSubstitution } from './guest-choices.ts';
 
 // The limit of the API call.
 const maximumIdsPerCall = 100;
@@ -214,7 +208,7 @@ function isPendingMerge(value: unknown): value is PendingMerge {
     isCartId(value.guestCartId) &&
     Array.isArray(value.lines) &&
     value.lines.length <= maximumLines &&
-    value.lines.every((line) => isRecord(line) && isProductId(line.productId) && isQuantity(line.quantity))
+    value.lines.every((line) => isRecord(line) && isId(line.productId) && isQuantity(line.quantity))
   );
 }
 
@@ -231,7 +225,7 @@ export function isStoredLine(value: unknown): value is StoredLine {
 export function isCardProduct(value: unknown): value is ProductCardData {
   return (
     isRecord(value) &&
-    isProductId(value._id) &&
+    isId(value._id) &&
     [value.name, value.image, value.unit].every((text) => typeof text === 'string') &&
     (value.nameHindi === undefined || typeof value.nameHindi === 'string') &&
     [value.stock, value.price, value.discount, value.hue].every(isAmount) &&

@@ -1,4 +1,5 @@
 import type { GuestSubstitution, Substitution, SubstitutionChoices } from '#contract/cart/substitution.ts';
+import { isId, isRecord } from '#web/base/storage.ts';
 
 /** What a guest has chosen for missing products; `choice` is null until one is chosen for all of them. */
 export interface GuestChoices {
@@ -20,7 +21,7 @@ export function parseGuestChoices(value: unknown): GuestChoices {
 }
 
 function parseProduct(value: unknown): GuestChoices['products'] {
-  if (!isRecord(value) || !isProductId(value.productId) || !isChoice(value.choice)) return [];
+  if (!isRecord(value) || !isId(value.productId) || !isChoice(value.choice)) return [];
   const { productId, choice, preferred } = value;
   return [{ productId, choice, preferred: isNamed(preferred) ? preferred : null }];
 }
@@ -45,15 +46,7 @@ function isChoice(value: unknown): value is Substitution {
 function isNamed(value: unknown): value is NonNullable<GuestChoices['products'][number]['preferred']> {
   return (
     isRecord(value) &&
-    isProductId(value._id) &&
+    isId(value._id) &&
     [value.name, value.nameHindi, value.unit, value.image].every((text) => typeof text === 'string')
   );
-}
-
-export function isProductId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '#contract/api.ts';
 import { newRequestId } from '#web/api/client.ts';
-import { ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import { isRecord, ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
 
@@ -60,8 +60,4 @@ function isAttempt(value: unknown): value is OrderAttempt {
     typeof value.input.totalAmt === 'number' &&
     Array.isArray(value.input.list_items)
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

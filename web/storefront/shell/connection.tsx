@@ -2,7 +2,14 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import { maximumQuantity } from '#contract/base/limits.ts';
-import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
+import {
+  isRecord,
+  onStorageChange,
+  ownDataKey,
+  readStored,
+  readStoredJson,
+  writeStored,
+} from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
 import type { SavedDataMessage } from '#web/service-worker/saved-page-addresses.ts';
@@ -164,8 +171,4 @@ function isUnsavedLine(value: unknown): value is UnsavedLine {
 
 function isPendingQuantity(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maximumQuantity;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,15 @@ import { maximumWishes } from '#contract/base/limits.ts';
 import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { readTokens } from '#web/api/tokens.ts';
-import { onStorageChange, ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import {
+  isId,
+  isRecord,
+  onStorageChange,
+  ownDataKey,
+  readStoredJson,
+  removeStored,
+  writeStored,
+} from '#web/base/storage.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -222,12 +230,4 @@ function writeSaved(saved: SavedWishlist): void {
 
 function toIds(value: unknown): string[] {
   return Array.isArray(value) ? [...new Set(value.filter(isId))] : [];
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
