@@ -52,9 +52,12 @@ export async function replaceStatistics(
         ) as event
       ) as running where id is not null
     ), ride as (
-      select o.delivered_at, replace(o.delivery_address ->> 'pincode', ' ', '') as pincode, o.id, event.load,
-        (select min(h.changed_at) from order_history h where h.order_id = o.id and h.status = 'OUT_FOR_DELIVERY') as left_at
-      from customer_order o left join placed event on event.id = o.id where o.delivered_at >= ${since}
+      -- The phone of a rider may have told later.
+      select coalesce(d.delivered_at, o.delivered_at) as arrived_at, replace(o.delivery_address ->> 'pincode', ' ', '') as pincode,
+        o.id, event.load, coalesce(d.left_at, (
+          select min(h.changed_at) from order_history h where h.order_id = o.id and h.status = 'OUT_FOR_DELIVERY')) as left_at
+      from customer_order o left join placed event on event.id = o.id left join order_delivery d on d.order_id = o.id
+      where o.delivered_at >= ${since}
         and not exists (select from order_history h where h.order_id = o.id and h.undelivered is not null)
     ), known as (
       select pincode from ride group by pincode order by count(*) desc, pincode limit ${mostPincodes}
@@ -68,7 +71,7 @@ export async function replaceStatistics(
         where not exists (select from order_slot s where s.order_id = r.id)
       union all
       select 'RIDE', case when pincode in (select pincode from known) then pincode else '' end,
-        case when pincode in (select pincode from known) then load end, left_at, delivered_at - left_at from ride
+        case when pincode in (select pincode from known) then load end, left_at, arrived_at - left_at from ride
     ), hourly as (
       select phase, part, load, extract(hour from began_at at time zone ${timeZone})::integer as hour,
         extract(epoch from duration) as seconds

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { PricingInPaise } from '#contract/base/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { lowStock } from '#server/inventory/inventory.service.ts';
+import { promisedDeliveries } from './report-parts.ts';
 
 /** The present time and the time zone in which days begin. */
 export interface ShopClock {
@@ -96,10 +97,8 @@ export async function selectDeliveryPromise(
   days: number,
 ): Promise<DeliveryPromiseRow> {
   const [row] = await db.query<DeliveryPromiseRow>(sql`
-    select count(*) as delivered, count(*) filter (where delivered_at <= promised_by) as in_time
-    from customer_order
-    where delivered_at >= ${startOfDay(clock, days - 1)} and delivered_at <= ${clock.now}
-      and promised_by is not null`);
+    select count(*) as delivered, count(*) filter (where arrived_at <= promised_by) as in_time
+    from ${promisedDeliveries(startOfDay(clock, days - 1), startOfDay(clock, -1))}`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }

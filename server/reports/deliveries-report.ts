@@ -5,6 +5,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
 import {
   type Column,
+  promisedDeliveries,
   type Span,
   type Spans,
   sumOf,
@@ -154,12 +155,7 @@ const orderColumns: readonly Column<LateOrderRow>[] = [
   { title: 'Late by', kind: 'minutes', of: (row) => row.late_minutes },
 ];
 
-/** SQL condition for an order `o` that was delivered in a range and had a promised time. */
-function isDeliveredWithin({ start, end }: Span) {
-  return sql`o.delivered_at >= ${start} and o.delivered_at < ${end} and o.promised_by is not null`;
-}
-
-const lateness = sql`(o.delivered_at - o.promised_by)`;
+const lateness = sql`(o.arrived_at - o.promised_by)`;
 
 interface DeliveryDayRow {
   day: string;
@@ -174,9 +170,9 @@ function selectDeliveryDays(db: Queryable, span: Span): Promise<DeliveryDayRow[]
   return db.query<DeliveryDayRow>(sql`
     with by_day as (
       select (o.delivered_at at time zone ${span.timeZone})::date as day, count(*) as delivered,
-        count(*) filter (where o.delivered_at > o.promised_by) as late,
-        coalesce(sum(extract(epoch from ${lateness})) filter (where o.delivered_at > o.promised_by), 0)::bigint as late_seconds
-      from customer_order o where ${isDeliveredWithin(span)} group by 1
+        count(*) filter (where o.arrived_at > o.promised_by) as late,
+        coalesce(sum(extract(epoch from ${lateness})) filter (where o.arrived_at > o.promised_by), 0)::bigint as late_seconds
+      from ${promisedDeliveries(span.start, span.end)} group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, delivered, late, late_seconds from by_day order by day`);
 }
@@ -192,8 +188,8 @@ interface DeliveryHourRow {
 function selectDeliveryHours(db: Queryable, span: Span): Promise<DeliveryHourRow[]> {
   return db.query<DeliveryHourRow>(sql`
     select extract(hour from o.promised_by at time zone ${span.timeZone})::integer as hour, count(*) as delivered,
-      count(*) filter (where o.delivered_at > o.promised_by) as late
-    from customer_order o where ${isDeliveredWithin(span)} group by 1 order by 1`);
+      count(*) filter (where o.arrived_at > o.promised_by) as late
+    from ${promisedDeliveries(span.start, span.end)} group by 1 order by 1`);
 }
 
 interface UndeliveredRow {
@@ -226,8 +222,8 @@ function selectLateOrders(db: Queryable, span: Span): Promise<LateOrderRow[]> {
   const toLocal = (time: ReturnType<typeof sql>) =>
     sql`to_char(${time} at time zone ${span.timeZone}, 'YYYY-MM-DD HH24:MI')`;
   return db.query<LateOrderRow>(sql`
-    select o.id, o.order_number, ${toLocal(sql`o.promised_by`)} as promised, ${toLocal(sql`o.delivered_at`)} as delivered,
+    select o.id, o.order_number, ${toLocal(sql`o.promised_by`)} as promised, ${toLocal(sql`o.arrived_at`)} as delivered,
       ceil(extract(epoch from ${lateness}) / 60)::integer as late_minutes
-    from customer_order o where ${isDeliveredWithin(span)} and o.delivered_at > o.promised_by
-    order by o.delivered_at - o.promised_by desc, o.id`);
+    from ${promisedDeliveries(span.start, span.end)} where o.arrived_at > o.promised_by
+    order by ${lateness} desc, o.id`);
 }

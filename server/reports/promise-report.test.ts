@@ -90,3 +90,19 @@ test('shares, medians, hours, causes and the cost of credit are those of the del
     ],
   ]);
 });
+
+test('an order that its rider recorded without a connection arrived by the clock of the phone', async () => {
+  const nextDay = 24 * 60;
+  const sent = nextDay + 40;
+  await deliver('D', [nextDay, nextDay + 2, nextDay + 8, sent, sent]);
+  await db.query(sql`
+    insert into order_delivery (order_id, rider_id, taken_at, left_at, delivered_at, payment)
+    values ('D', ${meera.userId}, ${at(nextDay + 8)}, ${at(nextDay + 9)}, ${at(nextDay + 16)}, 'NONE')`);
+  const range = { from: '2025-06-03', to: '2025-06-03' };
+  const promise = (await meera.call('getReport', { report: 'promise', ...range })).data;
+  expect(valuesOf(promise)).toEqual([100, 16, 20, 4, 0, 0]);
+  expect(cellsOf(promise, 'orders')).toEqual([]);
+  expect(cellsOf(promise, 'phases')?.at(-1)).toEqual(['Ride', 1, 7, 7]);
+  const deliveries = (await meera.call('getReport', { report: 'deliveries', ...range })).data;
+  expect(cellsOf(deliveries, 'orders')).toEqual([]);
+});

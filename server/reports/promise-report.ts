@@ -4,6 +4,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
 import {
   type Column,
+  promisedDeliveries,
   type Span,
   type Spans,
   sumOf,
@@ -143,9 +144,7 @@ const orderColumns: readonly Column<LateOrderRow & ReturnType<typeof withCause>>
 
 /** SQL of the orders that were delivered in a range and had a promised time. */
 function delivered({ start, end }: Span) {
-  return sql`
-    order_timeline t join customer_order o on o.id = t.order_id
-    where o.delivered_at >= ${start} and o.delivered_at < ${end} and o.promised_by is not null`;
+  return sql`order_timeline t join ${promisedDeliveries(start, end)} on o.id = t.order_id`;
 }
 
 interface SumsRow {
@@ -192,7 +191,7 @@ interface HourRow {
 function selectHours(db: Queryable, span: Span): Promise<HourRow[]> {
   return db.query<HourRow>(sql`
     select extract(hour from o.promised_by at time zone ${span.timeZone})::integer as hour, count(*)::integer as delivered,
-      (count(*) filter (where o.delivered_at > o.promised_by))::integer as late
+      (count(*) filter (where t.arrived_at > t.promised_by))::integer as late
     from ${delivered(span)} group by 1 order by 1`);
 }
 
@@ -261,6 +260,6 @@ function selectLateOrders(db: Queryable, span: Span): Promise<LateOrderRow[]> {
       ${toLocal(sql`t.revised_by`)} as revised_text, ${toLocal(sql`t.taken_at`)} as taken_text,
       ${toLocal(sql`t.packed_at`)} as packed_text, ${toLocal(sql`t.left_at`)} as left_text,
       ${toLocal(sql`t.arrived_at`)} as arrived_text, ceil(extract(epoch from t.arrived_at - t.promised_by) / 60)::integer as late_minutes
-    from ${delivered(span)} and o.delivered_at > o.promised_by
+    from ${delivered(span)} where t.arrived_at > t.promised_by
     order by t.arrived_at - t.promised_by desc, t.order_id`);
 }

@@ -1,3 +1,4 @@
+import sql, { type Sql } from 'sql-template-tag';
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { toRupees } from '#contract/base/money.ts';
 import { fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
@@ -28,6 +29,17 @@ export interface Spans {
   range: Span;
   before: Span;
   untilTime: EndpointResponse<'getReport'>['data']['before']['untilTime'];
+}
+
+/**
+ * SQL of the orders `o` that were delivered from `start` to before `end` and had a promised time. The phone of a rider
+ * may have told later that they have arrived.
+ */
+export function promisedDeliveries(start: Date | Sql, end: Date | Sql): Sql {
+  return sql`(
+    select o.id, o.order_number, o.promised_by, o.delivered_at, coalesce(d.delivered_at, o.delivered_at) as arrived_at
+    from customer_order o left join order_delivery d on d.order_id = o.id
+    where o.delivered_at >= ${start} and o.delivered_at < ${end} and o.promised_by is not null) o`;
 }
 
 /**
