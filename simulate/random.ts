@@ -5,7 +5,7 @@ export class Random {
   constructor(...keys: readonly (string | number)[]) {
     // FNV-1a.
     this.#state = [...keys.join('/')].reduce(
-      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01_00_01_93),
+      (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01_00_01_93),
       0x81_1c_9d_c5,
     );
   }

@@ -16,7 +16,7 @@ const cancelShare = 0.015;
 export async function shopFor(day: Day, index: number): Promise<void> {
   const { schedule, shop, store, plan } = day;
   const random = ofOrder(day, index, 'shopper');
-  // Nobody orders twice at once.
+  // A shopper has one order at a time.
   const shopper = store.shoppers[(index + plan.seed) % store.shoppers.length];
   if (shopper === undefined) throw new Error('The store has no shoppers.');
   const client = await shop.logIn(shopper.id);

@@ -31,7 +31,7 @@ async function simulateSmallDay<Found>(seed: number, check: (db: Database) => Pr
 const oneDelivered = `(select id from customer_order where status = 'DELIVERED' order by id limit 1)`;
 const oneReceipt = `(select id from rider_cash_entry where kind = 'COLLECTED' order by id limit 1)`;
 
-/** What a fault of the shop could store, without triggers and constraints that forbid it, and what then is reported. */
+/** What a fault could store if no constraint forbade it, and what is reported of it. */
 const damages: readonly [statement: string, ...reported: string[]][] = [
   [`update product_stock set stock = stock + 1`, 'The changes of a stock do not add up to it'],
   [

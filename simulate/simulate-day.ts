@@ -5,11 +5,11 @@ import type { Database } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { learnPromise } from '#server/delivery/learned-promise.service.ts';
 import { tellLateOrders } from '#server/promise/late-orders.service.ts';
-import { listArrivals } from './arrivals.ts';
 import { closeCashBooks, type Drawer, giveChange } from './cash.ts';
 import type { Day, DayPlan, Tally } from './day.ts';
 import { type DeliveredOrder, listDelivered } from './figures.ts';
 import { pickOrders } from './picker.ts';
+import { Random } from './random.ts';
 import { deliverOrders } from './rider.ts';
 import { Schedule } from './schedule.ts';
 import { type Client, startShop } from './shop.ts';
@@ -20,12 +20,20 @@ import { findDifferences } from './verify.ts';
 // 00:00 in India on a Monday.
 const firstDay = Date.parse('2027-03-01T00:00:00+05:30');
 const opensAtHour = 7;
+const openHours = 15;
 // The shop does so every ten minutes, which makes no difference to four weeks.
 const learnSeconds = 3600;
 const lateSeconds = 60;
 const cashHour = 6.5;
 /** A shift ends after 12 hours. */
 const afternoonHour = 15;
+
+/** Orders of a day: this part comes evenly while the store is open, the others around two peaks. */
+const evenShare = 0.4;
+const peaks = [
+  { share: 0.25, hour: 10, deviationHours: 1.2 },
+  { share: 0.35, hour: 19, deviationHours: 1.5 },
+] as const;
 
 /** The result of a simulated day. */
 export interface DayResult {
@@ -45,7 +53,7 @@ export async function simulateDay(db: Database, store: Store, plan: DayPlan): Pr
   try {
     const owner = await shop.logIn(store.ownerId);
     const settings = await changePromise(owner, plan.promise);
-    const arrivals = listArrivals(plan, opensAtHour).map((at) => new Date(midnight.getTime() + at));
+    const arrivals = listArrivals(plan).map((at) => new Date(midnight.getTime() + at));
     let openOrders = arrivals.length;
     const day: Day = {
       ...{ plan, schedule, shop, store, settings, owner },
@@ -92,6 +100,21 @@ export async function simulateDay(db: Database, store: Store, plan: DayPlan): Pr
   } finally {
     await shop.close();
   }
+}
+
+/** Times after midnight (ms) at which shoppers open the shop, in their order. */
+function listArrivals({ orders, seed, day }: DayPlan): number[] {
+  const random = new Random(seed, day, 'arrivals');
+  const toHour = (): number => {
+    const kind = random.next();
+    const peak = kind < evenShare ? null : kind < evenShare + peaks[0].share ? peaks[0] : peaks[1];
+    const hour =
+      peak === null
+        ? random.between(opensAtHour, opensAtHour + openHours)
+        : peak.hour + random.normal() * peak.deviationHours;
+    return hour > opensAtHour && hour < opensAtHour + openHours ? hour : toHour();
+  };
+  return Array.from({ length: orders }, () => Math.round(toHour() * hourMs)).sort((a, b) => a - b);
 }
 
 async function changePromise(owner: Client, promise: DeliveryPromise): Promise<Day['settings']> {

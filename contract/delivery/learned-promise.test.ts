@@ -132,7 +132,7 @@ test('a picker takes the next order after what they have, less the time since th
   expect(queue({ picking: [busy(50), busy(20)], pickers: 3 })).toBe(0);
   const waiting = [{ size: '3' as const, orders: 2 }];
   expect(queue({ picking: [busy(50), busy(20)], pickers: 3, waiting })).toBe(100);
-  // Slower than most, but not for ever.
+  // Slower than most, but with an end.
   expect(queue({ picking: [busy(1000)] })).toBe(30);
 });
 

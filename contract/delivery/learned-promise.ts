@@ -121,7 +121,7 @@ function atLeast(time: PhaseTime, floor: PhaseTime): PhaseTime {
 
 /** What is under way in the store. */
 export interface StoreLoad {
-  /** Orders that nobody picks yet, by size, without those for which work begins later. */
+  /** Orders that no picker has, by size, without those for which work begins later. */
   waiting: readonly { size: LineSize; orders: number }[];
   /** What each picker has taken, and how long ago. */
   picking?: readonly { sizes: readonly LineSize[]; seconds: number }[];

@@ -9,8 +9,15 @@ import { createSendQueue, runInTurn, timeoutMilliseconds } from '#web/staff/send
 import type { StoredWork } from '#web/staff/stored-work.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { type DeliveryAction, isOf, type Taken, toShownDeliveries, toState } from './deliveries.ts';
-import { type KnownDeliveries, storedDeliveries } from './stored-deliveries.ts';
+import {
+  type DeliveryAction,
+  isOf,
+  type KnownDeliveries,
+  storedDeliveries,
+  type Taken,
+  toShownDeliveries,
+  toState,
+} from './deliveries.ts';
 
 interface DeliverState extends StoredWork<KnownDeliveries, DeliveryAction> {
   /** Packed orders; null until the server has answered. */

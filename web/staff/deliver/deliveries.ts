@@ -2,7 +2,9 @@ import type { EndpointInput } from '#contract/api.ts';
 import { minuteMs } from '#contract/base/durations.ts';
 import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { Delivery } from '#contract/riders/delivery.ts';
+import { isRecord } from '#web/base/storage.ts';
 import type { Due } from '#web/staff/due.ts';
+import { createWorkStorage } from '#web/staff/stored-work.ts';
 
 /** What a rider did, as it is sent. It is stored until the server has confirmed it. */
 export type DeliveryAction =
@@ -99,4 +101,52 @@ export function toHeldCash(heldAmt: number, actions: readonly DeliveryAction[]):
     action.kind === 'delivered' && action.payment.kind === 'CASH' ? [toPaise(action.payment.amount)] : [],
   );
   return toRupees(unsent.reduce((sum, paise) => sum + paise, toPaise(heldAmt)));
+}
+
+/** What the phone knows from the server. */
+export interface KnownDeliveries {
+  /** As the server had them last. */
+  orders: Delivery[];
+  /** Rupees in cash that the rider has, as the server had it last; null before that. */
+  heldAmt: number | null;
+}
+
+export const storedDeliveries = createWorkStorage<KnownDeliveries, DeliveryAction>({
+  name: 'deliveries',
+  nothing: { orders: [], heldAmt: null },
+  isKnown,
+  isAction,
+});
+
+function isKnown(value: unknown): value is KnownDeliveries {
+  return (
+    isRecord(value) &&
+    (value.heldAmt === null || typeof value.heldAmt === 'number') &&
+    Array.isArray(value.orders) &&
+    value.orders.every(isDelivery)
+  );
+}
+
+function isDelivery(value: unknown): value is Delivery {
+  return (
+    isRecord(value) &&
+    ['_id', 'orderId', 'status', 'name', 'mobile'].every((field) => typeof value[field] === 'string') &&
+    ['version', 'pieceCount', 'totalAmt', 'dueAmt', 'attempts'].every(
+      (field) => typeof value[field] === 'number',
+    ) &&
+    isRecord(value.address) &&
+    typeof value.address.address_line === 'string'
+  );
+}
+
+const kinds = ['leave', 'photo', 'delivered', 'failed'];
+
+function isAction(value: unknown): value is DeliveryAction {
+  return (
+    isRecord(value) &&
+    kinds.some((kind) => kind === value.kind) &&
+    [value._id, value.at].every((text) => typeof text === 'string') &&
+    typeof value.version === 'number' &&
+    (value.kind !== 'delivered' || isRecord(value.payment))
+  );
 }

@@ -7,8 +7,7 @@ import { onLogOut } from '#web/session/session.ts';
 import { createSendQueue, runInTurn, timeoutMilliseconds } from '#web/staff/send-queue.ts';
 import type { StoredWork } from '#web/staff/stored-work.ts';
 import { t } from '#web/texts/t.ts';
-import { isPicked, type Line, type PickAction, toLineKey } from './picks.ts';
-import { type KnownPicks, storedPicks } from './stored-picks.ts';
+import { isPicked, type KnownPicks, type Line, type PickAction, storedPicks, toLineKey } from './picks.ts';
 
 interface PickState extends StoredWork<KnownPicks, PickAction> {
   /** Orders to be picked; null until the server has answered. */
