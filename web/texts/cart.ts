@@ -129,3 +129,62 @@ export const substitution = {
   wasMissing: { en: '{name} was not available', hi: '{name} उपलब्ध नहीं था' },
   payLess: { en: 'Less for what was missing or lighter', hi: 'न मिले या कम तौले सामान के लिए कम' },
 } as const;
+
+/** Wishlist and saved lists. */
+export const lists = {
+  wishlist: { en: 'Wishlist', hi: 'विशलिस्ट' },
+  wishlistDescription: {
+    en: 'The products that you have saved.',
+    hi: 'आपके सेव किए हुए प्रोडक्ट।',
+  },
+  inWishlist: { en: '{name} in wishlist', hi: '{name} विशलिस्ट में' },
+  savedToWishlist: { en: 'Saved to your wishlist.', hi: 'विशलिस्ट में सेव हो गया।' },
+  removedFromWishlist: { en: 'Removed from your wishlist.', hi: 'विशलिस्ट से हटा दिया गया।' },
+  viewWishlist: { en: 'View', hi: 'देखें' },
+  wishlistFull: {
+    en: 'Your wishlist is full: it has space for {count} products.',
+    hi: 'आपकी विशलिस्ट भर गई है: इसमें {count} प्रोडक्ट ही रह सकते हैं।',
+  },
+  wishlistFailed: { en: 'Couldn’t load your wishlist', hi: 'आपकी विशलिस्ट लोड नहीं हो सकी' },
+  wishlistNotLost: {
+    en: 'Check your connection. Nothing on your wishlist is lost.',
+    hi: 'अपना कनेक्शन देखें। आपकी विशलिस्ट सुरक्षित है।',
+  },
+  notSavedHere: {
+    en: '{count, plural, one {# more product needs a connection.} other {# more products need a connection.}}',
+    hi: '{count} और प्रोडक्ट देखने के लिए इंटरनेट चाहिए।',
+  },
+  wishlistEmpty: { en: 'Nothing saved yet', hi: 'अभी कुछ सेव नहीं है' },
+  wishlistHint: {
+    en: 'Tap the heart of a product to find it here again.',
+    hi: 'किसी प्रोडक्ट के दिल पर टैप करें, वह यहाँ मिल जाएगा।',
+  },
+  shopNow: { en: 'Shop Now', hi: 'खरीदारी करें' },
+  lists: { en: 'Lists', hi: 'लिस्ट' },
+  listsFailed: { en: 'Couldn’t load your lists', hi: 'आपकी लिस्ट लोड नहीं हो सकीं' },
+  noLists: { en: 'No lists yet', hi: 'अभी कोई लिस्ट नहीं है' },
+  listsHint: {
+    en: 'Save a cart as a list, and add all of it again with one tap.',
+    hi: 'कार्ट को लिस्ट के रूप में सेव करें और एक टैप में सारा सामान फिर जोड़ें।',
+  },
+  addedToCart: { en: 'Added to your cart', hi: 'कार्ट में जुड़ गया' },
+  addToCart: { en: 'Add to cart', hi: 'कार्ट में जोड़ें' },
+  showProducts: { en: 'Products', hi: 'प्रोडक्ट' },
+  soldOut: { en: 'Sold out', hi: 'स्टॉक खत्म' },
+  rename: { en: 'Rename {name}', hi: '{name} का नाम बदलें' },
+  delete: { en: 'Delete {name}', hi: '{name} मिटाएँ' },
+  deleteTitle: { en: 'Delete this list?', hi: 'यह लिस्ट मिटाएँ?' },
+  deleteQuestion: {
+    en: '{name} is removed from your lists. Your cart stays as it is.',
+    hi: '{name} आपकी लिस्ट से हट जाएगी। आपका कार्ट वैसा ही रहेगा।',
+  },
+  deleteConfirm: { en: 'Delete', hi: 'मिटाएँ' },
+  listDeleted: { en: 'List deleted', hi: 'लिस्ट मिटा दी गई' },
+  saveAsList: { en: 'Save the cart as a list', hi: 'लिस्ट के रूप में सेव करें' },
+  saveTitle: { en: 'Save this cart as a list', hi: 'इस कार्ट को लिस्ट के रूप में सेव करें' },
+  replace: { en: 'Replace that list', hi: 'उस लिस्ट को बदलें' },
+  nameHint: { en: 'For example: Weekly groceries', hi: 'जैसे: हफ़्ते का राशन' },
+  listSaved: { en: 'List saved', hi: 'लिस्ट सेव हो गई' },
+  renameTitle: { en: 'Rename this list', hi: 'इस लिस्ट का नाम बदलें' },
+  listRenamed: { en: 'List renamed', hi: 'लिस्ट का नाम बदल गया' },
+} as const;

@@ -1,10 +1,9 @@
 import type { Language } from '#contract/base/languages.ts';
 import { account } from './account.ts';
 import { addresses, place } from './addresses.ts';
-import { cart, substitution } from './cart.ts';
+import { cart, lists, substitution } from './cart.ts';
 import { checkout, payment } from './checkout.ts';
 import { errors } from './errors.ts';
-import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
 import { picking } from './picking.ts';
 import { products } from './products.ts';

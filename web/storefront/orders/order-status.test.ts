@@ -5,12 +5,13 @@ import {
   durationText,
   lateText,
   reservationText,
+  toCancelledText,
   toDeliveryText,
   toPaymentText,
+  toReceiptText,
   toTimeline,
   toUndeliveredText,
 } from './order-status.ts';
-import { toCancelledText, toReceiptText } from './receipt-text.tsx';
 
 const cancelled = {
   ...({ payment_method: 'CARD' } as const),

@@ -1,6 +1,7 @@
 import { minuteMs } from '#contract/base/durations.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/arrival-time.ts';
+import { orderAmountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { listPaymentParts } from '#contract/orders/payment-parts.ts';
 import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
@@ -21,7 +22,7 @@ const headlines: Record<OrderDetails['status'], string> = {
 };
 
 /**
- * The payment method and state for the shopper, with what store credit pays. `receipt-text.tsx` says more, also what
+ * The payment method and state for the shopper, with what store credit pays. `toMoneyText` says more, also what
  * happened to the money of a cancelled order.
  */
 export function toPaymentText(order: PaidOrder): string {
@@ -48,6 +49,49 @@ function toMethodText({ payment_method, payment_status, collection }: PaidOrder)
 }
 
 type Status = OrderDetails['status'];
+
+type PayableOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;
+type CancelledOrder = Pick<
+  OrderDetails,
+  'payment_method' | 'payment_status' | 'refundedAmt' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
+>;
+
+/** The state of a payment by UPI, or of one that the staff have recorded, with what becomes of it. */
+export function toReceiptText({ collection, status, payment_status }: PayableOrder): string {
+  if (collection === null)
+    return status === 'CANCELLED' ? t('orders.upiNotCharged') : t('orders.upiUnconfirmed');
+  if (payment_status === 'REFUNDED') return t('orders.collectedRefunded');
+  if (status === 'CANCELLED') return t('orders.collectedRefundDue');
+  const { method, reference } = collection;
+  return method === 'CASH' ? t('orders.paidInCash') : t('orders.paidByUpi', { reference: reference ?? '' });
+}
+
+/** What became of the money of a cancelled order by card, or in cash that was not paid. */
+export function toCancelledText({
+  payment_method,
+  payment_status,
+  refundedAmt,
+  ...order
+}: CancelledOrder): string {
+  if (order.creditAmt > 0 && orderAmountDuePaise(order) === 0) return t('orders.paidWithCredit');
+  if (payment_method === 'CASH') return t('orders.cashNotCharged');
+  if (payment_status !== 'PAID') return cardTexts[payment_status];
+  // PAID, cancelled and nothing refunded: the provider has rejected the refund.
+  return refundedAmt === 0 ? t('orders.refundFailed') : t('orders.refundUnderway');
+}
+
+const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {
+  'CASH ON DELIVERY': t('orders.cashOnDelivery'),
+  PENDING: t('orders.cardUnpaid'),
+  FAILED: t('orders.cardNotCharged'),
+  REFUNDED: t('orders.cardRefunded'),
+};
+
+/** As `toReceiptText` or `toCancelledText`, by how the order is paid. */
+export function toMoneyText(order: PayableOrder & CancelledOrder): string {
+  const isReceived = order.collection !== null || order.payment_method === 'UPI';
+  return isReceived ? toReceiptText(order) : toCancelledText(order);
+}
 
 export interface TimelineStep {
   status: Status;

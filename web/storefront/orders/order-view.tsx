@@ -20,9 +20,8 @@ import { showToast } from '#web/ui/toast.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import type { OrderDelivery, OrderQuestion } from './order-queries.ts';
-import { slotText, toPaymentText } from './order-status.ts';
+import { slotText, toMoneyText, toPaymentText } from './order-status.ts';
 import { countOrdered, OrderBill, OrderLineList } from './order-summary.tsx';
-import { ReceiptText } from './receipt-text.tsx';
 
 // Few orders have questions.
 const OrderQuestions = lazyWithRetry(async () => ({
@@ -100,11 +99,9 @@ export function OrderView(props: OrderViewProps) {
           </div>
           <OrderCard title={t('checkout.payment')}>
             <p className="text-sm">
-              {order.collection !== null || order.payment_method === 'UPI' || order.status === 'CANCELLED' ? (
-                <ReceiptText order={order} />
-              ) : (
-                toPaymentText(order)
-              )}
+              {order.collection !== null || order.payment_method === 'UPI' || order.status === 'CANCELLED'
+                ? toMoneyText(order)
+                : toPaymentText(order)}
             </p>
           </OrderCard>
           <OrderCard title={t('orders.deliveryAddress')}>

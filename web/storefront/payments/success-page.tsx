@@ -12,8 +12,7 @@ import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
-import { toPaymentText } from '#web/storefront/orders/order-status.ts';
-import { ReceiptText } from '#web/storefront/orders/receipt-text.tsx';
+import { toMoneyText, toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { reserveSpaceOnNextPage } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
@@ -94,10 +93,7 @@ function OrderFacts({ order }: { order: OrderDetails }) {
   const facts = [
     [t('orders.number'), order.orderId],
     [t('orders.total'), formatPaise(toPaise(order.totalAmt))],
-    [
-      t('checkout.payment'),
-      order.status === 'CANCELLED' ? <ReceiptText key="payment" order={order} /> : toPaymentText(order),
-    ],
+    [t('checkout.payment'), order.status === 'CANCELLED' ? toMoneyText(order) : toPaymentText(order)],
     [t('checkout.deliverTo'), `${address_line}, ${city} ${pincode}`],
   ] as const;
   return (

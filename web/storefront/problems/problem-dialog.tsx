@@ -9,9 +9,8 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
+import { ImageDropzone, usePhoto } from '#web/ui/image-dropzone.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { usePhoto } from '#web/ui/use-photo.ts';
 import { problemTexts } from './problem-texts.ts';
 
 // What the server stores; on a slow line each pixel more is a longer wait.
