@@ -143,3 +143,18 @@ test('an order that the store has given to another rider is dropped with what wa
     notices: ['Meera now has ORD-1. What you did with it was not recorded. Tell the store.'],
   });
 });
+
+test('a delivery of an order that another rider has by now is not taken for delivered', async () => {
+  const { shop } = openShop();
+  const store = await open();
+  store.leaveWith([order]);
+  await vi.advanceTimersByTimeAsync(0);
+  Object.assign(shop, {
+    own: [],
+    refusals: { '/api/deliver/delivered': { status: 409, code: 'ORDER_TAKEN' } },
+  });
+  expect(await store.recordDelivered(order, inCash)).toMatchObject({ code: 'ORDER_TAKEN' });
+  expect(store.state().notices).toEqual([
+    'Meera now has ORD-1. What you did with it was not recorded. Tell the store.',
+  ]);
+});

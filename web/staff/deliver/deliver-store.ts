@@ -26,6 +26,8 @@ interface DeliverState extends StoredWork<KnownDeliveries, DeliveryAction> {
   cash: RiderCash | null;
   /** The rider consents that shoppers see how far away their orders are. */
   sharesPosition: boolean;
+  /** The browser does not tell the position. */
+  isPositionBlocked: boolean;
   /** The server could not be reached. */
   isOffline: boolean;
   /** What the rider has to know, such as that the store has taken an order away; each until it is put away. */
@@ -36,7 +38,7 @@ interface DeliverState extends StoredWork<KnownDeliveries, DeliveryAction> {
 
 const nothing: DeliverState = {
   ...{ userId: '', orders: [], heldAmt: null, actions: [], waiting: null, cash: null },
-  ...{ sharesPosition: false, isOffline: false, notices: [], error: null },
+  ...{ sharesPosition: false, isPositionBlocked: false, isOffline: false, notices: [], error: null },
 };
 
 /** What the rider has taken, and what waits. */
@@ -206,11 +208,11 @@ function rejectAction(action: DeliveryAction, error: ApiError): void {
     set({ actions: rest });
     return;
   }
+  const waiter = actions.find((other) => isOf(other, action) && awaited.has(other));
+  if (waiter !== undefined) awaited.set(waiter, error);
   if (lostCodes.has(error.code)) {
     dropOrder(order, typeof error.details.by === 'string' ? error.details.by : null);
   } else {
-    const waiter = actions.find((other) => isOf(other, action) && awaited.has(other));
-    if (waiter !== undefined) awaited.set(waiter, error);
     const reason = toErrorMessage(error);
     const notice = t('riders.rejected', { number: order.orderId, reason });
     set({ actions: rest, notices: waiter === undefined ? [...notices, notice] : notices });
