@@ -27,8 +27,8 @@ export const orders = {
   yourDelivery: { en: 'Your delivery', hi: 'आपकी डिलीवरी' },
   broughtBy: { en: '{name} brings your order', hi: '{name} आपका ऑर्डर ला रहे हैं' },
   approach: {
-    en: '{distance} km away, about {minutes} min',
-    hi: '{distance} km दूर, करीब {minutes} मिनट',
+    en: '{distance} km away, a ride of about {minutes} min',
+    hi: '{distance} km दूर, करीब {minutes} मिनट का रास्ता',
   },
   deliveryPin: { en: 'Delivery PIN', hi: 'डिलीवरी PIN' },
   deliveryPinHint: {

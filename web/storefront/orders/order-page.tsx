@@ -162,10 +162,13 @@ function useQuestions(userId: string, order: OrderDetails | null | undefined, is
 /** How often the distance of a rider is read beside the live events: an old one is not shown for long. */
 const approachPollMs = 60_000;
 
-/** Who brings an order that is packed or on its way; null before a rider has it, if there is no PIN either. */
+/**
+ * Who brings an order that is packed or on its way; null before a rider has it, if there is no PIN either. Undefined
+ * until it is known.
+ */
 function useDelivery(userId: string, order: OrderDetails | null | undefined, isLive: boolean) {
   const isOpen = order?.status === 'PACKING' || order?.status === 'OUT_FOR_DELIVERY';
-  const { data = null } = useQuery(
+  const { data, isPending } = useQuery(
     {
       ...deliveryQuery(userId, order?._id ?? ''),
       enabled: isOpen,
@@ -173,5 +176,6 @@ function useDelivery(userId: string, order: OrderDetails | null | undefined, isL
     },
     queryClient,
   );
-  return !isOpen || data === null || (data.rider === null && data.pin === null) ? null : data;
+  if (isOpen && isPending) return;
+  return !isOpen || data === undefined || (data.rider === null && data.pin === null) ? null : data;
 }

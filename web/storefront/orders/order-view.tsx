@@ -15,6 +15,7 @@ import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -30,10 +31,14 @@ const OrderQuestions = lazyWithRetry(async () => ({
 // Only of an order that is packed or on its way.
 const RiderCard = lazyWithRetry(async () => ({ default: (await import('./rider-card.tsx')).RiderCard }));
 
+/** Of the height of the card with a PIN, so that nothing moves. */
+const riderPlace = <Skeleton className="h-33 rounded-lg" />;
+
 interface OrderViewProps {
   order: OrderDetails;
   questions: readonly OrderQuestion[];
-  delivery: OrderDelivery | null;
+  /** Undefined until it is known. */
+  delivery: OrderDelivery | null | undefined;
   /** Whether the event stream is connected. */
   isLive: boolean;
   /** Called with the updated order of an API response. */
@@ -48,6 +53,12 @@ export function OrderView(props: OrderViewProps) {
   const hasFocusOnActions = useRef(false);
   const { upi } = order;
   const isUpiFirst = order.payment_method === 'UPI';
+  const isOnItsWay = order.status === 'OUT_FOR_DELIVERY';
+  const riderCard = delivery && (
+    <Suspense fallback={isOnItsWay && riderPlace}>
+      <RiderCard delivery={delivery} />
+    </Suspense>
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
     // The focused button was removed: move the focus to the heading.
@@ -75,12 +86,10 @@ export function OrderView(props: OrderViewProps) {
               <OrderQuestions order={order} questions={questions} />
             </Suspense>
           )}
+          {/* At the door the shopper looks for the PIN. */}
+          {isOnItsWay && (delivery === undefined ? riderPlace : riderCard)}
           <OrderProgress order={order} questions={questions} isLive={isLive} headingRef={progress} />
-          {delivery !== null && (
-            <Suspense fallback={null}>
-              <RiderCard delivery={delivery} />
-            </Suspense>
-          )}
+          {!isOnItsWay && riderCard}
           <AdditionCard order={order} onChange={onChange} onStale={onStale} />
           <OrderLines order={order} />
         </div>
