@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { expectAccessibleInBothThemes, expectNoOverflow } from './accessibility.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow, tabTo } from './accessibility.ts';
 import { button, changeSettings, createPerson, type PlacedOrder, placePackedOrder } from './deliver.ts';
 import { offlineErrors } from './offline.ts';
 import type { Account, Shop } from './shop.ts';
@@ -52,6 +52,7 @@ test('a rider takes orders, leaves with them and delivers one in cash with chang
   for (const { number } of [first, second])
     await page.getByRole('checkbox', { name: `Choose ${number}` }).check();
   await button(page, 'Take 2 orders').tap();
+  await expect(page.getByRole('status').getByText('2 orders taken')).toBeVisible();
   await expect(page.getByText('Asha Rao · 12 Lake Road')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await button(page, 'Leave with 2 orders').click();
@@ -71,7 +72,7 @@ test('a rider takes orders, leaves with them and delivers one in cash with chang
   // Three taps from the arrival to the next delivery.
   await button(page, 'At the door').click();
   await expect(heading(page, 'Collect ₹200')).toBeVisible();
-  await expect(page.getByText('Give ₹0 change')).toBeVisible();
+  await expect(page.getByText('No change to give')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
   await page.getByLabel('Other amount, in rupees').fill('150');
@@ -90,11 +91,12 @@ test('a rider takes orders, leaves with them and delivers one in cash with chang
   await dialog.getByLabel('Note for the store (optional)').fill('Rang twice');
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Try again later' }).tap();
+  await expect(page.getByText(`You try ${second.number} again later.`)).toBeVisible();
   await expect(page.getByText('1 attempt')).toBeVisible();
   await button(page, 'Not delivered').tap();
   await dialog.getByRole('radio', { name: 'Refused' }).check();
   await dialog.getByRole('button', { name: 'Back to the store' }).tap();
-  await expect(page.getByText('Back to the store')).toBeVisible();
+  await expect(page.getByText('Back to the store', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'My cash: ₹200' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await button(page, /^ORD-.*Vikram Shah/).tap();
@@ -151,6 +153,7 @@ test('deliveries without a connection are stored, survive a reload, and are sent
   await expect(page.getByRole('list', { name: 'Not sent yet' }).getByText('₹200')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await button(page, 'Back').tap();
+  await button(page, 'Next delivery').tap();
   await button(page, 'At the door').click();
   await button(page, 'Delivered, ₹200 in cash').click();
   await expect(page.getByText(`${second.number} is delivered.`)).toBeVisible();
@@ -161,6 +164,79 @@ test('deliveries without a connection are stored, survive a reload, and are sent
   const { held } = await shop.db.one<{ held: number }>(sql`
     select sum(amount_paise)::int as held from rider_cash_entry where rider_id = ${rider.userId}`);
   expect(held).toBe(40_000);
+});
+
+test('with the keyboard alone the focus goes to the title of each screen, and Back leads to the screen before', async ({
+  shop,
+  admin,
+  openPageAs,
+  errors,
+}) => {
+  errors.allow(/status of 400/);
+  await changeSettings(admin, { door: { pin: 'ALWAYS', pinAboveAmt: 0, needsPhoto: false } });
+  const [first, second] = await pack(shop, ['Asha Rao', 'Vikram Shah']);
+  if (first === undefined || second === undefined) throw new Error('No orders.');
+  const rider = await createPerson(shop, 'rider', 'Dev Rao');
+  const own = await openPageAs(first.shopper, `/orders/${first.id}`, phone);
+  const pin = (await own.getByText(/^\d{4}$/).textContent()) ?? '';
+  for (const { id } of [first, second]) await rider.call('takeDelivery', { _id: id });
+  const page = await openPageAs(rider, '/staff/deliver', phone);
+  const press = async (name: string) => {
+    await tabTo(page, button(page, name));
+    await page.keyboard.press('Enter');
+  };
+  await press('Leave with 2 orders');
+  await expect(heading(page, 'Asha Rao')).toBeFocused();
+  await expect(page).toHaveTitle('Asha Rao');
+  await press('At the door');
+  await expect(heading(page, 'Collect ₹200')).toBeFocused();
+  await expect(page.getByText('Asha Rao')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Asha Rao')).toBeFocused();
+  await press('At the door');
+  await page.reload();
+  await expect(heading(page, 'Collect ₹200')).toBeVisible();
+
+  const field = page.getByLabel('Delivery PIN');
+  await press('Delivered, ₹200 in cash');
+  await expect(field).toBeFocused();
+  await field.fill(pin === '1234' ? '4321' : '1234');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription('This is not the PIN of the shopper.');
+  await expect(field).toBeFocused();
+  // The list is not shown between the deliveries.
+  await page.evaluate(() =>
+    new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent === 'My deliveries') document.body.dataset.flash = 'list';
+    }).observe(document.body, { childList: true, subtree: true }),
+  );
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Vikram Shah')).toBeFocused();
+  expect(await page.evaluate(() => document.body.dataset.flash)).toBeUndefined();
+  await press('Not delivered');
+  const dialog = page.getByRole('dialog', { name: 'Why was it not delivered?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Not delivered')).toBeFocused();
+  await press('All deliveries');
+  await expect(heading(page, 'My deliveries')).toBeFocused();
+  await press('My cash: ₹200');
+  await expect(heading(page, 'My cash')).toBeFocused();
+  await press('Back');
+  await expect(heading(page, 'My deliveries')).toBeFocused();
+  await page.goBack();
+  await expect(heading(page, 'Vikram Shah')).toBeFocused();
+
+  // The store takes the order away: the notice says so, and its button leaves the focus on the page.
+  await press('At the door');
+  await admin.call('assignDelivery', { _id: second.id, riderId: null, version: 1 });
+  await expect(page.getByRole('alert').getByText(`You do not have ${second.number} any more.`)).toBeVisible();
+  await expect(heading(page, 'My deliveries')).toBeFocused();
+  await press('OK');
+  await expect(heading(page, 'My deliveries')).toBeFocused();
+  await admin.call('changeOrders', { ids: [second.id], to: 'DELIVERED' });
+  await changeSettings(admin, { door: noRules });
 });
 
 test('of two riders one takes an order, and one whose order the store gives away is told', async ({
@@ -279,7 +355,7 @@ test('a shopper sees how far away the rider is, with the consent of the rider an
   await expect(own.getByRole('heading', { name: 'Dev brings your order' })).toBeVisible();
   await expect(own.getByText(/km away/)).toBeHidden();
   await button(page, 'Leave with 1 order').click();
-  await expect(own.getByText('2.1 km away, about 7 min')).toBeVisible();
+  await expect(own.getByText('2.1 km away, a ride of about 7 min')).toBeVisible();
   await expectAccessibleInBothThemes(own);
   await button(page, 'All deliveries').tap();
   await page.getByLabel('Show shoppers how far away I am').uncheck();

@@ -1,5 +1,5 @@
 import { CloudOff, ShieldAlert } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type FocusEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Permission } from '#contract/base/permissions.ts';
 import { isSessionByPin } from '#web/api/tokens.ts';
@@ -86,16 +86,45 @@ function PermittedOnly({ permission, noPermission, isInUse = false, screens, chi
   );
 }
 
+/**
+ * Moves the focus to the title when another screen is shown, or when the focused control was removed, and names the
+ * page after it. Returns the attributes of the element with all screens.
+ */
+export function useTitleFocus(screen: string) {
+  const content = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element | null>(null);
+  const shown = useRef(screen);
+  // Runs after each render: any of them may have removed the control.
+  useEffect(() => {
+    const title = content.current?.querySelector('h1');
+    if (!title) return;
+    document.title = title.textContent;
+    const isOther = shown.current !== screen;
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body;
+    shown.current = screen;
+    if (isOther) window.scrollTo(0, 0);
+    if (isOther || isLost) title.focus({ preventScroll: true });
+  });
+  return {
+    ref: content,
+    onFocus({ target }: FocusEvent) {
+      focused.current = target;
+    },
+  };
+}
+
 interface NoticesProps {
   /** That there is no connection, and how much waits to be sent; null with a connection. */
   offline: string | null;
   /** The first is shown. */
   notices: readonly string[];
+  /** What was done last; empty for nothing. */
+  done?: string;
   onClose: () => void;
 }
 
-/** What the person has to know: each notice until it is put away, and that there is no connection. */
-export function Notices({ offline, notices: [notice], onClose }: NoticesProps) {
+/** What the person has to know: each notice until it is put away, that there is no connection, and what was done. */
+export function Notices({ offline, notices: [notice], done = '', onClose }: NoticesProps) {
   return (
     <div className="mx-auto w-full max-w-xl px-4">
       {/* Announced when its text changes. */}
@@ -118,6 +147,9 @@ export function Notices({ offline, notices: [notice], onClose }: NoticesProps) {
           </Button>
         </div>
       )}
+      <p role="status" className={done === '' ? '' : 'mt-2 rounded-md bg-leaf-soft px-3 py-2 font-medium'}>
+        {done}
+      </p>
     </div>
   );
 }
@@ -125,11 +157,11 @@ export function Notices({ offline, notices: [notice], onClose }: NoticesProps) {
 /** The title of the first screen, with the ways out of the page and other links. */
 export function TitleBar({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-5 pt-2">
-      <h1 className="mr-auto text-xl">{title}</h1>
-      <div className="flex flex-wrap gap-x-5">
-        {children}
-        {isSessionByPin() && <NextPerson />}
+    <div className="pt-2">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-5">
+        <h1 tabIndex={-1} className="text-xl outline-none">
+          {title}
+        </h1>
         <Link
           to="/dashboard/orders"
           reloadDocument
@@ -137,6 +169,10 @@ export function TitleBar({ title, children }: { title: string; children?: ReactN
         >
           {t('staff.menu')}
         </Link>
+      </div>
+      <div className="flex flex-wrap gap-x-5">
+        {children}
+        {isSessionByPin() && <NextPerson />}
       </div>
     </div>
   );
@@ -172,11 +208,18 @@ const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as c
 
 /** How an order is on time. `beginsAt` is when work on a later one begins. */
 export function DueChip({ due: { state, minutes }, beginsAt = '' }: { due: Due; beginsAt?: string }) {
+  const time = toDurationText(minutes);
   const texts = {
     later: () => t('staff.from', { time: formatTime(Date.parse(beginsAt)) }),
-    due: () => t('staff.due', { minutes }),
-    risk: () => t('staff.risk', { minutes }),
-    late: () => t('staff.late', { minutes }),
+    due: () => t('staff.due', { time }),
+    risk: () => t('staff.risk', { time }),
+    late: () => t('staff.late', { time }),
   };
   return <Chip look={looks[state]}>{texts[state]()}</Chip>;
+}
+
+/** Such as `8 min` or `2 h 5 min`. */
+function toDurationText(minutes: number): string {
+  if (minutes < 60) return t('orders.minutes', { minutes });
+  return t('orders.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

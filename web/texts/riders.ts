@@ -40,6 +40,14 @@ export const riders = {
     en: '{count, plural, one {Leave with # order} other {Leave with # orders}}',
     hi: '{count, plural, one {# ऑर्डर लेकर निकलें} other {# ऑर्डर लेकर निकलें}}',
   },
+  taken: {
+    en: '{count, plural, one {# order taken} other {# orders taken}}',
+    hi: '{count, plural, one {# ऑर्डर ले लिया} other {# ऑर्डर ले लिए}}',
+  },
+  left: {
+    en: '{count, plural, one {You left with # order} other {You left with # orders}}',
+    hi: '{count, plural, one {आप # ऑर्डर लेकर निकले} other {आप # ऑर्डर लेकर निकले}}',
+  },
   goOn: { en: 'Next delivery', hi: 'अगली डिलीवरी' },
   bags: {
     en: '{count, plural, one {# bag} other {# bags}}',
@@ -67,6 +75,7 @@ export const riders = {
     hi: 'फिर {number} कोई और राइडर ले सकता है।',
   },
   giveBackTitle: { en: 'Give back {number}?', hi: '{number} वापस दें?' },
+  isGivenBack: { en: '{number} is given back.', hi: '{number} वापस दे दिया।' },
   cancelled: { en: '{number} was cancelled', hi: '{number} रद्द हो गया' },
   cancelledHint: {
     en: 'Give the bags back to the store.',
@@ -85,10 +94,15 @@ export const riders = {
   exactly: { en: 'Exactly {amount}', hi: 'ठीक {amount}' },
   otherAmount: { en: 'Other amount, in rupees', hi: 'दूसरी रकम, रुपये में' },
   change: { en: 'Give {amount} change', hi: 'वापस दें: {amount}' },
+  noChange: { en: 'No change to give', hi: 'कुछ वापस नहीं देना है' },
   tooLittle: { en: 'This is less than {amount}.', hi: 'यह {amount} से कम है।' },
   pin: { en: 'Delivery PIN', hi: 'डिलीवरी PIN' },
   pinHint: { en: 'The shopper sees it with the order.', hi: 'ग्राहक को यह ऑर्डर के साथ दिखता है।' },
   pinMissing: { en: 'Enter the 4 digits.', hi: '4 अंक डालें।' },
+  pinBlocked: {
+    en: 'Too many wrong PINs. You can call the store.',
+    hi: 'बहुत बार गलत PIN डाला गया। आप दुकान को कॉल कर सकते हैं।',
+  },
   photo: { en: 'Take a photo', hi: 'फ़ोटो लें' },
   otherPhoto: { en: 'Take another photo', hi: 'दूसरी फ़ोटो लें' },
   photoPreview: { en: 'The photo of the delivery', hi: 'डिलीवरी की फ़ोटो' },
@@ -108,6 +122,8 @@ export const riders = {
   reasonDamaged: { en: 'Damaged', hi: 'सामान ख़राब हो गया' },
   failedNote: { en: 'Note for the store (optional)', hi: 'दुकान के लिए नोट (ज़रूरी नहीं)' },
   tryAgain: { en: 'Try again later', hi: 'बाद में फिर कोशिश करें' },
+  isRetried: { en: 'You try {number} again later.', hi: '{number} के लिए बाद में फिर कोशिश करें।' },
+  isReturned: { en: 'Bring {number} back to the store.', hi: '{number} को दुकान पर वापस लाएँ।' },
   sharePosition: {
     en: 'Show shoppers how far away I am',
     hi: 'ग्राहकों को दिखाएँ कि मैं कितनी दूर हूँ',
@@ -116,6 +132,11 @@ export const riders = {
     en: 'Only from leaving the store to the door, and only distance and minutes.',
     hi: 'सिर्फ़ दुकान से निकलने से दरवाज़े तक, और सिर्फ़ दूरी और मिनट।',
   },
+  positionBlocked: {
+    en: 'This phone does not share its position. Allow it in the settings of the browser.',
+    hi: 'यह फ़ोन अपनी जगह नहीं बता रहा। ब्राउज़र की सेटिंग में इसकी अनुमति दें।',
+  },
+  window: { en: 'Deliver {time}', hi: 'डिलीवरी का समय: {time}' },
   attempts: {
     en: '{count, plural, one {# attempt} other {# attempts}}',
     hi: '{count, plural, one {# कोशिश} other {# कोशिशें}}',

@@ -60,7 +60,9 @@ export function CashFields({ dueAmt, received, isChecked, onReceived }: CashFiel
         />
       </div>
       <p aria-live="polite" className="mt-3 text-xl font-bold tabular-nums">
-        {change !== null && t('riders.change', { amount: inRupees(change) })}
+        {change === 0
+          ? t('riders.noChange')
+          : change !== null && t('riders.change', { amount: inRupees(change) })}
       </p>
     </div>
   );

@@ -33,7 +33,9 @@ export function CashView({ onClose }: { onClose: () => void }) {
         <IconButton label={t('staff.back')} onClick={onClose}>
           <ArrowLeft aria-hidden="true" className="size-6" />
         </IconButton>
-        <h1 className="text-xl">{t('riders.myCash')}</h1>
+        <h1 tabIndex={-1} className="text-xl outline-none">
+          {t('riders.myCash')}
+        </h1>
       </header>
       <div className={contentClass}>
         {heldAmt !== null && (

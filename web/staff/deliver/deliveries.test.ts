@@ -54,6 +54,7 @@ test('a delivery is at risk in the last five minutes, and late after the promise
 test('suggests what a shopper gives: the exact amount and the next round ones', () => {
   expect(toReceivedSuggestions(230)).toEqual([230, 250, 300, 500]);
   expect(toReceivedSuggestions(476)).toEqual([476, 480, 500]);
+  expect(toReceivedSuggestions(213.5)).toEqual([213.5, 220, 250, 300, 500]);
   expect(toReceivedSuggestions(99.5)).toEqual([99.5, 100, 500]);
   expect(toReceivedSuggestions(500)).toEqual([500]);
 });

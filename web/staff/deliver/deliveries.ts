@@ -81,12 +81,11 @@ export function toDeliveryDue(order: Pick<Delivery, 'slot' | 'promisedAt'>, now:
 }
 
 const notes = [10, 50, 100, 500];
-const maximumSuggestions = 4;
 
 /** What a shopper may give for an amount due in rupees: exactly that, or the next higher round amounts. */
 export function toReceivedSuggestions(dueAmt: number): number[] {
   const rounded = notes.map((note) => Math.ceil(dueAmt / note) * note);
-  return [...new Set([dueAmt, ...rounded])].slice(0, maximumSuggestions);
+  return [...new Set([dueAmt, ...rounded])];
 }
 
 /** The change in rupees; null if less was received than is due, or no amount. */

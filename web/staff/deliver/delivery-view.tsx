@@ -1,9 +1,10 @@
 import { MapPin, Menu, Navigation, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { toMapLinks } from '#contract/addresses/postal-address.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { Delivery } from '#contract/riders/delivery.ts';
 import { barClass, contentClass, DueChip } from '#web/staff/page-parts.tsx';
-import { t } from '#web/texts/t.ts';
+import { languageTag, t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -17,17 +18,15 @@ const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')
 
 interface DeliveryViewProps {
   delivery: Delivery;
-  /** What was done last. */
-  last: string;
   now: number;
   onList: () => void;
   onDoor: () => void;
-  /** Goes on to the next delivery. */
-  onDone: () => void;
+  /** Goes on to the next delivery. Called with what was done. */
+  onDone: (text: string) => void;
 }
 
 /** One order fills the screen: where it goes to, by when, and what is collected. */
-export function DeliveryView({ delivery, last, now, onList, onDoor, onDone }: DeliveryViewProps) {
+export function DeliveryView({ delivery, now, onList, onDoor, onDone }: DeliveryViewProps) {
   const { orderId, name, bags, pieceCount } = delivery;
   const due = toDeliveryDue(delivery, now);
   const state = toState(delivery);
@@ -44,10 +43,14 @@ export function DeliveryView({ delivery, last, now, onList, onDoor, onDone }: De
         </span>
       </header>
       <div className={contentClass}>
-        <p role="status" className={last === '' ? '' : 'mb-2 rounded-md bg-leaf-soft px-3 py-2 font-medium'}>
-          {last}
-        </p>
-        <h1 className="text-xl wrap-anywhere">{name}</h1>
+        <h1 tabIndex={-1} className="text-xl wrap-anywhere outline-none">
+          {name}
+        </h1>
+        {isOpen && delivery.slot !== null && (
+          <p className="font-semibold">
+            {t('riders.window', { time: toSlotText(delivery.slot, languageTag, now) })}
+          </p>
+        )}
         {state === 'cancelled' && (
           <p className="my-2 rounded-md bg-danger-soft px-3 py-2">
             <strong className="block">{t('riders.cancelled', { number: orderId })}</strong>
@@ -141,7 +144,7 @@ function Actions({ delivery, onDoor, onDone }: Pick<DeliveryViewProps, 'delivery
     const outcome = await giveBackDelivery(delivery);
     setIsBusy(false);
     setDialog(null);
-    if (outcome.isOk) onDone();
+    if (outcome.isOk) onDone(t('riders.isGivenBack', { number }));
     else showToast('error', outcome.error.message);
   }
 

@@ -1,6 +1,7 @@
 import { ArrowLeft, Camera } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Delivery, DoorPayment } from '#contract/riders/delivery.ts';
+import { toErrorMessage } from '#web/api/api-error.ts';
 import { barClass, contentClass } from '#web/staff/page-parts.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -24,7 +25,7 @@ interface DoorViewProps {
 
 /** What happens at the door: payment, delivery PIN and picture, as the store wants them. */
 export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
-  const { orderId: number, dueAmt, upi, needsPin, needsPhoto, hasPhoto } = delivery;
+  const { orderId: number, name, dueAmt, upi, needsPin, needsPhoto, hasPhoto } = delivery;
   const [kind, setKind] = useState<Exclude<DoorPayment, 'NONE'>>('CASH');
   const [received, setReceived] = useState(dueAmt);
   const [pin, setPin] = useState('');
@@ -32,6 +33,10 @@ export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState({ isOfPin: false, text: '' });
+  const form = useRef<HTMLFormElement>(null);
+  const [rejections, setRejections] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the form was rejected.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [rejections]);
   const payment: DoorPayment = dueAmt === 0 ? 'NONE' : kind;
   const change = payment === 'CASH' ? toChange(dueAmt, received) : 0;
   const isPinMissing = needsPin && !/^\d{4}$/.test(pin);
@@ -45,19 +50,23 @@ export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
     event.preventDefault();
     setIsChecked(true);
     setProblem({ isOfPin: false, text: '' });
-    if (isPinMissing || isPhotoMissing || change === null) return;
+    if (isPinMissing || isPhotoMissing || change === null) return setRejections(rejections + 1);
     setIsBusy(true);
     const error = await recordDelivered(delivery, {
       payment: payment === 'CASH' ? { kind: payment, amount: dueAmt, received } : { kind: payment },
       ...(needsPin && { pin }),
       photo: photo.content === '' ? null : photo.content,
     });
-    setIsBusy(false);
     if (error !== null) {
+      setIsBusy(false);
+      setRejections(rejections + 1);
       setIsChecked(false);
-      const isOfPin = error.code === 'BAD_DELIVERY_PIN';
+      const isOfPin = error.code === 'BAD_DELIVERY_PIN' || (needsPin && error.code === 'TOO_MANY_REQUESTS');
       if (isOfPin) setPin('');
-      return setProblem({ isOfPin, text: error.message });
+      return setProblem({
+        isOfPin,
+        text: toErrorMessage(error, isOfPin ? t('riders.pinBlocked') : undefined),
+      });
     }
     onDelivered(
       change > 0
@@ -67,15 +76,20 @@ export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="contents">
+    <form ref={form} noValidate onSubmit={(event) => void save(event)} className="contents">
       <header className="mx-auto flex w-full max-w-xl items-center gap-2 px-2 py-1">
         <IconButton label={t('staff.back')} onClick={onBack}>
           <ArrowLeft aria-hidden="true" className="size-6" />
         </IconButton>
-        <span className="font-semibold">{number}</span>
+        <span className="min-w-0 flex-1 leading-tight wrap-anywhere">
+          <span className="block font-semibold">{name}</span>
+          <span className="text-sm text-ink-soft">{number}</span>
+        </span>
       </header>
       <div className={`${contentClass} gap-4`}>
-        <h1 className="text-xl tabular-nums">{toDueText(delivery)}</h1>
+        <h1 tabIndex={-1} className="text-xl tabular-nums outline-none">
+          {toDueText(delivery)}
+        </h1>
         {dueAmt > 0 && (
           <>
             {upi !== null && <PaymentChoice kind={kind} onChoose={setKind} />}
@@ -114,7 +128,14 @@ export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
         <p role="alert" className={otherError === '' ? '' : 'pb-2 font-semibold text-danger'}>
           {otherError}
         </p>
-        <Button type="submit" isWide isBusy={isBusy} className="min-h-16 text-lg">
+        <Button
+          type="submit"
+          isWide
+          isBusy={isBusy}
+          className="min-h-16 text-lg"
+          // The second tap of a double tap was one on the screen before.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {payment === 'CASH'
             ? t('riders.deliveredCash', { amount: inRupees(dueAmt) })
             : payment === 'UPI'

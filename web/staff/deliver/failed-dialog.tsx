@@ -13,8 +13,8 @@ const maximumNote = 200;
 interface FailedDialogProps {
   delivery: Delivery;
   onClose: () => void;
-  /** Called before the dialog closes. */
-  onRecorded: () => void;
+  /** Called with what was done, when the dialog is closed. */
+  onRecorded: (text: string) => void;
 }
 
 /** Why an order could not be delivered, and whether it is tried again or comes back to the store. */
@@ -26,7 +26,8 @@ export function FailedDialog({ delivery, onClose, onRecorded }: FailedDialogProp
   function record(outcome: 'RETRY' | 'RETURN') {
     recordFailed(delivery, { reason, outcome, ...(given !== '' && { note: given }) });
     onClose();
-    onRecorded();
+    const { orderId: number } = delivery;
+    onRecorded(outcome === 'RETRY' ? t('riders.isRetried', { number }) : t('riders.isReturned', { number }));
   }
 
   return (

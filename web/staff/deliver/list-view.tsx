@@ -18,18 +18,19 @@ import { PositionConsent } from './share-position.tsx';
 interface ListViewProps {
   userId: string;
   deliveries: readonly Delivery[];
-  /** What was done last. */
-  last: string;
   now: number;
   /** Shows an order of the rider. */
   onShow: (id: string) => void;
-  onNext: () => void;
+  /** Called with what was done. */
+  onTaken: (text: string) => void;
+  /** Shows the next delivery. Called with what was done; empty for nothing. */
+  onNext: (text: string) => void;
   /** Null for staff who may not take cash. */
   onCash: (() => void) | null;
 }
 
 /** The orders of the rider in the order in which they are delivered, and packed orders to be taken. */
-export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash }: ListViewProps) {
+export function ListView({ userId, deliveries, now, onShow, onTaken, onNext, onCash }: ListViewProps) {
   const { waiting, isOffline, error, heldAmt, actions } = useDeliveries();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
@@ -48,12 +49,15 @@ export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash
 
   async function take(wanted: readonly string[]) {
     setIsBusy(true);
+    let count = 0;
     for (const id of wanted) {
       const outcome = await takeDelivery(id);
-      if (!outcome.isOk) showToast('error', outcome.error.message);
+      if (outcome.isOk) count += 1;
+      else showToast('error', outcome.error.message);
     }
     setIsBusy(false);
     setChosen([]);
+    onTaken(count === 0 ? '' : t('riders.taken', { count }));
   }
 
   return (
@@ -69,14 +73,16 @@ export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash
             </Button>
           )}
         </TitleBar>
-        <p role="status" className={last === '' ? '' : 'mb-2 rounded-md bg-leaf-soft px-3 py-2 font-medium'}>
-          {last}
-        </p>
         {own.length > 0 && (
           <ul aria-label={t('riders.deliveries')} className="space-y-2">
             {own.map((delivery) => (
               <li key={delivery._id}>
-                <OwnRow delivery={delivery} now={now} onShow={() => onShow(delivery._id)} />
+                <OwnRow
+                  delivery={delivery}
+                  now={now}
+                  isStateShown={isUnderway || toState(delivery) !== 'packed'}
+                  onShow={() => onShow(delivery._id)}
+                />
               </li>
             ))}
           </ul>
@@ -126,7 +132,7 @@ export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash
               // The second tap of a double tap would go on from the next screen.
               if (detail > 1) return;
               leaveWith(packed);
-              onNext();
+              onNext(t('riders.left', { count: packed.length }));
             }}
           >
             {t('riders.leave', { count: packed.length })}
@@ -146,7 +152,7 @@ export function ListView({ userId, deliveries, last, now, onShow, onNext, onCash
           </Button>
         )}
         {isUnderway && (
-          <Button variant="secondary" isWide className="min-h-12" onClick={onNext}>
+          <Button variant="secondary" isWide className="min-h-12" onClick={() => onNext('')}>
             {t('riders.goOn')}
           </Button>
         )}
@@ -165,7 +171,15 @@ const states: Record<Exclude<DeliveryState, 'done'>, string> = {
   cancelled: t('riders.stateCancelled'),
 };
 
-function OwnRow({ delivery, now, onShow }: { delivery: Delivery; now: number; onShow: () => void }) {
+interface OwnRowProps {
+  delivery: Delivery;
+  now: number;
+  /** False while none of the orders has left: the button says that they are ready. */
+  isStateShown: boolean;
+  onShow: () => void;
+}
+
+function OwnRow({ delivery, now, isStateShown, onShow }: OwnRowProps) {
   const { orderId, name, address, bags } = delivery;
   const due = toDeliveryDue(delivery, now);
   const state = toState(delivery);
@@ -180,7 +194,7 @@ function OwnRow({ delivery, now, onShow }: { delivery: Delivery; now: number; on
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{orderId}</span>
           {isOpen && due !== null && <DueChip due={due} />}
-          {state !== 'done' && state !== 'underway' && (
+          {isStateShown && state !== 'done' && state !== 'underway' && (
             <Chip look={isOpen ? 'plain' : 'bad'}>{states[state]}</Chip>
           )}
         </span>

@@ -32,10 +32,10 @@ export function usePosition(isWanted: boolean): void {
       (position) => {
         if (Date.now() - sentAt < everyMs) return;
         sentAt = Date.now();
+        noteBlocked(false);
         void send(position);
       },
-      // The rider may have forbidden it: deliveries go on without.
-      () => {},
+      noteFailure,
       // Measured now, so that it is none from before the rider left.
       { enableHighAccuracy: true, maximumAge: 0 },
     );
@@ -43,21 +43,40 @@ export function usePosition(isWanted: boolean): void {
   }, [isOn]);
 }
 
+const noteBlocked = (isPositionBlocked: boolean) => useDeliveries.setState({ isPositionBlocked });
+
+/** The rider, or the phone, may have forbidden it: deliveries go on without. */
+function noteFailure({ code, PERMISSION_DENIED }: GeolocationPositionError): void {
+  if (code === PERMISSION_DENIED) noteBlocked(true);
+}
+
+/** Records the consent, and lets the browser ask for the permission now: not on the way. */
+function consent(isShared: boolean): void {
+  void setSharesPosition(isShared);
+  if (isShared && 'geolocation' in navigator)
+    navigator.geolocation.getCurrentPosition(() => noteBlocked(false), noteFailure);
+}
+
 /** The consent of the rider that shoppers see how far away their orders are. */
 export function PositionConsent() {
-  const sharesPosition = useDeliveries((state) => state.sharesPosition);
+  const { sharesPosition, isPositionBlocked } = useDeliveries();
   return (
-    <label className="mt-4 flex min-h-12 items-center gap-3">
-      <input
-        type="checkbox"
-        className="size-6 flex-none accent-leaf"
-        checked={sharesPosition}
-        onChange={({ target }) => void setSharesPosition(target.checked)}
-      />
-      <span>
-        {t('riders.sharePosition')}
-        <span className="block text-sm text-ink-soft">{t('riders.sharePositionHint')}</span>
-      </span>
-    </label>
+    <>
+      <label className="mt-4 flex min-h-12 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-6 flex-none accent-leaf"
+          checked={sharesPosition}
+          onChange={({ target }) => consent(target.checked)}
+        />
+        <span>
+          {t('riders.sharePosition')}
+          <span className="block text-sm text-ink-soft">{t('riders.sharePositionHint')}</span>
+        </span>
+      </label>
+      <p role="status" className="text-sm text-danger">
+        {sharesPosition && isPositionBlocked && t('riders.positionBlocked')}
+      </p>
+    </>
   );
 }
