@@ -40,6 +40,8 @@ const staffOrder = orderDetails
       .nullable(),
     /** Refunds in rupees that the staff have to pay by hand. */
     owedAmt: z.number(),
+    /** Someone picks it with a phone and has not packed it; missing otherwise. */
+    isBeingPicked: z.literal(true).optional(),
     /** Who takes it to the shopper; missing if it was never taken, see `contract/riders/delivery.ts`. */
     delivery: z
       .object({
@@ -49,6 +51,8 @@ const staffOrder = orderDetails
         takenAt: moment,
         leftAt: moment.nullable(),
         deliveredAt: moment.nullable(),
+        /** How it was paid at the door, as the rider says. A payment by UPI is due until it is confirmed. */
+        payment: z.enum(['CASH', 'UPI', 'NONE']).nullable(),
         /** In cash, of which the rider gave change. */
         receivedAmt: z.number().nullable(),
         /** The rider brings it back. */

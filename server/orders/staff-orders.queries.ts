@@ -25,6 +25,7 @@ export interface StaffOrderRow extends OrderRow {
   shopper_email: string;
   shopper_mobile: string;
   refund_due_paise: number;
+  is_being_picked: boolean;
   delivery: StaffDeliveryRow | null;
   /** Sorted by category and name. */
   line_details: readonly LineDetailsRow[];
@@ -36,6 +37,8 @@ function staffOrderColumns() {
     case when a.deleted_at is null then a.email else '' end as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, o.refund_due_paise) as refund_due_paise,
+    exists (select from order_picking p
+      where p.order_id = o.id and p.picker_id is not null and p.packed_at is null) as is_being_picked,
     (select to_jsonb(d) || jsonb_build_object('rider_name', rider.name,
         'has_photo', exists (select from delivery_photo p where p.order_id = o.id))
       from order_delivery d left join account rider on rider.id = d.rider_id where d.order_id = o.id) as delivery,

@@ -258,6 +258,7 @@ async function loadWholeOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     return {
       ...details,
       ...(hsnDoubts.length > 0 && { hsnDoubts }),
+      ...(row.is_being_picked && row.status === 'PACKING' && { isBeingPicked: true as const }),
       ...(row.delivery !== null && { delivery: toStaffDelivery(row.delivery) }),
       items,
       steps,

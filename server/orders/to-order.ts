@@ -84,7 +84,10 @@ export interface SlotRow {
 
 /** The delivery of an order in JSON. */
 export interface StaffDeliveryRow
-  extends Pick<schema.OrderDelivery, 'version' | 'received_paise' | 'return_reason' | 'return_note'> {
+  extends Pick<
+    schema.OrderDelivery,
+    'version' | 'payment' | 'received_paise' | 'return_reason' | 'return_note'
+  > {
   rider_id: string | null;
   rider_name: string | null;
   taken_at: string;
@@ -273,6 +276,7 @@ export function toStaffDelivery(row: StaffDeliveryRow): NonNullable<StaffOrder['
     takenAt: toTime(row.taken_at),
     leftAt: row.left_at && toTime(row.left_at),
     deliveredAt: row.delivered_at && toTime(row.delivered_at),
+    payment: row.payment,
     receivedAmt: received_paise && toRupees(received_paise),
     returning:
       return_reason === null || return_at === null

@@ -34,13 +34,14 @@ describe('what was found', () => {
     await phone.found(id, { position: 0, found: 3 });
     await phone.found(id, { position: 1, found: 0 });
     const before = await phone.board(id);
-    expect(before).toMatchObject({ totalAmt: 250, refundedAmt: 0, status: 'PACKING' });
+    expect(before).toMatchObject({ totalAmt: 250, refundedAmt: 0, status: 'PACKING', isBeingPicked: true });
     await phone.found(id, { position: 2, found: 2 });
     const packed = await phone.pack(id);
     expect(packed).toMatchObject({ bags: 2, lines: [{ found: 0 }, { found: 2 }, { found: 3, quantity: 4 }] });
     expect(packed.packedAt).not.toBeNull();
     const after = await phone.board(id);
     expect(after).toMatchObject({ totalAmt: 170, subTotalAmt: 190, refundedAmt: 80, status: 'PACKING' });
+    expect(after.isBeingPicked).toBeUndefined();
     expect(after.bill.slice(1)).toEqual([
       { kind: 'UNAVAILABLE', amount: -50 },
       { kind: 'UNAVAILABLE', amount: -30 },

@@ -9,7 +9,7 @@ import { toLineNote } from '#contract/picking/delivered-line.ts';
 import { useFocusFallback } from '#web/admin/confirm-call-dialog.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
-import { useMay } from '#web/session/session.ts';
+import { useMay, useSession } from '#web/session/session.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
@@ -19,7 +19,7 @@ import { type HeldDelivery, toHeldButton } from './held-deliveries.ts';
 import { ReasonDialog, UnpaidDeliveryButton } from './order-dialogs.tsx';
 import { CountdownText, HeldChip, StatusChips, useNextStep } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
-import { pickProgress, type TargetStatus, undoKey, workStartOf } from './order-status.ts';
+import { findRiderOnTheWay, pickProgress, type TargetStatus, undoKey, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { UndeliveredButton } from './undelivered-dialog.tsx';
 import type { OrderLines } from './use-order-actions.ts';
@@ -203,7 +203,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
   const { onChangeStatus, onUnpaid, onUndo, onSendAgain } = actions;
   const query = useBoardOrder(id, known);
   const { data } = query;
-  const next = useNextStep(data?.status ?? 'CANCELLED');
+  const next = useNextStep(data ?? { status: 'CANCELLED' });
+  const { user } = useSession();
   const [mayCancel, mayDeliver] = [useMay('cancel'), useMay('deliver')];
   if (data === undefined) {
     return (
@@ -215,6 +216,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
   const order = lines.withPendingPicks(data);
   const canCancel = mayCancel && mayChange('staff', order.status, 'CANCELLED');
   const isUnderWay = order.status === 'OUT_FOR_DELIVERY';
+  const rider = findRiderOnTheWay(order);
+  const mayEnd = mayDeliver && isUnderWay && (rider === null || rider._id === user?._id || mayCancel);
   const button =
     held !== undefined
       ? toHeldButton(held, onUndo, onSendAgain)
@@ -230,7 +233,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
       }
       onClose={onClose}
       footer={
-        button !== null || canCancel || (mayDeliver && isUnderWay) ? (
+        button !== null || canCancel || mayEnd ? (
           <div className="flex flex-wrap gap-3">
             {canCancel && (
               <Button
@@ -242,11 +245,9 @@ export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...a
                 Cancel …
               </Button>
             )}
-            {held === undefined && mayDeliver && (
-              <>
-                <UndeliveredButton order={order} isBusy={isBusy} />
-                <UnpaidDeliveryButton order={order} isBusy={isBusy} onUnpaid={onUnpaid} />
-              </>
+            {held === undefined && mayEnd && <UndeliveredButton order={order} isBusy={isBusy} />}
+            {held === undefined && mayDeliver && rider === null && (
+              <UnpaidDeliveryButton order={order} isBusy={isBusy} onUnpaid={onUnpaid} />
             )}
             {button !== null && (
               <Button

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
-import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { may, useSession } from '#web/session/session.ts';
@@ -11,6 +10,9 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { type HeldDelivery, toHeldButton, toHeldText } from './held-deliveries.ts';
 import {
+  canChangeTo,
+  findRiderOnTheWay,
+  isPacked,
   nextStep,
   paymentLabel,
   pickProgress,
@@ -22,6 +24,7 @@ import {
   toToldText,
   undoKey,
 } from './order-status.ts';
+import { RiderChip, useHasRiders } from './rider-section.tsx';
 
 const looks = {
   PENDING_PAYMENT: 'plain',
@@ -32,10 +35,10 @@ const looks = {
   CANCELLED: 'bad',
 } as const;
 
-export function StatusChips({ order }: { order: Pick<StaffOrder, 'status' | 'isTestPayment'> }) {
+export function StatusChips({ order }: { order: StaffOrder }) {
   return (
     <>
-      <Chip look={looks[order.status]}>{statusLabels[order.status]}</Chip>
+      <Chip look={looks[order.status]}>{isPacked(order) ? 'Packed' : statusLabels[order.status]}</Chip>
       {order.isTestPayment && <Chip look="bad">Test payment</Chip>}
     </>
   );
@@ -46,15 +49,16 @@ export function HeldChip({ delivery }: { delivery: HeldDelivery }) {
 }
 
 /** The next status change, if the user may make it. */
-export function useNextStep(status: StaffOrder['status']): Step | null {
+export function useNextStep(order: Pick<StaffOrder, 'status' | 'delivery'>): Step | null {
   const { user } = useSession();
-  const next = nextStep(status);
+  const next = nextStep(order);
   return next !== null && may(user, next.permission) ? next : null;
 }
 
 interface OrderRowProps {
   order: StaffOrder;
   held: HeldDelivery | undefined;
+  hasRiders: boolean;
   now: number;
   isSelected: boolean;
   isBusy: boolean;
@@ -65,11 +69,12 @@ interface OrderRowProps {
   onSendAgain: () => void;
 }
 
-function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...actions }: OrderRowProps) {
-  const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
+function OrderRow(props: OrderRowProps) {
+  const { order, held, hasRiders, now, isSelected, isBusy, onSelect, onOpen, ...actions } = props;
+  const { orderId, shopper, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
   const told = toToldText(order);
-  const next = useNextStep(status);
+  const next = useNextStep(order);
   const button =
     held !== undefined
       ? toHeldButton(held, actions.onUndo, actions.onSendAgain)
@@ -77,6 +82,8 @@ function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...a
   // On a phone the button says in which state an open order is, and the countdown how long ago it was placed.
   const wideClass = button === null ? '' : 'max-sm:hidden';
   const countdown = <CountdownText order={order} now={now} />;
+  // Of all open orders it is in the same place.
+  const hasAside = button !== null || findRiderOnTheWay(order) !== null;
   return (
     <li
       className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center rounded-md border border-line bg-surface focus-within:border-leaf data-[selected=true]:bg-leaf-soft"
@@ -98,14 +105,15 @@ function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...a
         className="min-h-11 min-w-0 cursor-pointer rounded-sm px-2 py-2 text-left focus-visible:-outline-offset-3 max-sm:pl-0 sm:py-3"
         onClick={onOpen}
       >
-        <span className="flex flex-wrap items-center gap-x-3 sm:gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-bold tabular-nums">{orderId}</span>
           {held === undefined && (
             <span className={wideClass}>
               <StatusChips order={order} />
             </span>
           )}
-          {button === null && countdown}
+          <RiderChip order={order} hasRiders={hasRiders} />
+          {!hasAside && countdown}
           {order.slot !== null && (
             <span className="font-semibold tabular-nums">{toSlotText(order.slot, 'en-IN', now)}</span>
           )}
@@ -132,19 +140,21 @@ function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...a
           </time>
         </span>
       </button>
-      {button !== null && (
+      {hasAside && (
         <div className="mr-2 flex flex-col items-end text-sm sm:mr-3 sm:flex-row sm:items-center sm:gap-3 sm:text-base">
           {held === undefined ? countdown : <HeldChip delivery={held} />}
-          <Button
-            variant="secondary"
-            isBusy={button.isBusy}
-            aria-keyshortcuts={held === undefined ? next?.key : undoKey}
-            aria-label={`${button.label} ${orderId}`}
-            className="max-sm:w-24 max-sm:px-2 max-sm:leading-tight sm:min-w-30 md:max-lg:min-w-24 md:max-lg:px-3"
-            onClick={button.onClick}
-          >
-            {button.label}
-          </Button>
+          {button !== null && (
+            <Button
+              variant="secondary"
+              isBusy={button.isBusy}
+              aria-keyshortcuts={held === undefined ? next?.key : undoKey}
+              aria-label={`${button.label} ${orderId}`}
+              className="max-sm:w-24 max-sm:px-2 max-sm:leading-tight sm:min-w-30 md:max-lg:min-w-24 md:max-lg:px-3"
+              onClick={button.onClick}
+            >
+              {button.label}
+            </Button>
+          )}
         </div>
       )}
     </li>
@@ -179,6 +189,7 @@ export function OrderList({
   onUndo,
   onSendAgain,
 }: OrderListProps) {
+  const hasRiders = useHasRiders();
   const isAllSelected = selected.length === orders.length;
   return (
     <>
@@ -203,6 +214,7 @@ export function OrderList({
           <OrderRow
             key={order._id}
             order={order}
+            hasRiders={hasRiders}
             now={now}
             isSelected={selected.includes(order)}
             isBusy={busyIds.has(order._id)}
@@ -260,7 +272,7 @@ export function OrderSelectionBar(props: OrderSelectionBarProps) {
       )}
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key, permission }) => {
-          const count = selected.filter(({ status }) => mayChange('staff', status, to)).length;
+          const count = selected.filter((order) => canChangeTo(order, to)).length;
           if (count === 0 || !may(user, permission)) return null;
           return (
             <Button

@@ -6,6 +6,7 @@ import {
   filterByTab,
   findTab,
   hasUnpickedLines,
+  isPacked,
   nextStep,
   paymentLabel,
   pickProgress,
@@ -129,9 +130,29 @@ test('returns the next status allowed by the order rules', () => {
     'DELIVERED',
     'CANCELLED',
   ] as const;
-  expect(states.map((state) => nextStep(state)?.to ?? null)).toEqual([
+  expect(states.map((status) => nextStep({ status })?.to ?? null)).toEqual([
     ...[null, 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', null, null],
   ]);
+});
+
+test('leaves it to the rider to mark an order delivered, and to the staff to hand over what a rider has taken', () => {
+  const delivery: NonNullable<StaffOrder['delivery']> = {
+    ...{ rider: { _id: 'r', name: 'Ravi' }, version: 1, takenAt: at(1), leftAt: null, deliveredAt: null },
+    ...{ payment: null, receivedAmt: null, returning: null, hasPhoto: false },
+  };
+  expect(nextStep({ status: 'OUT_FOR_DELIVERY', delivery })).toBe(null);
+  expect(nextStep({ status: 'OUT_FOR_DELIVERY', delivery: { ...delivery, rider: null } })?.to).toBe(
+    'DELIVERED',
+  );
+  expect(nextStep({ status: 'PACKING', delivery })?.to).toBe('OUT_FOR_DELIVERY');
+});
+
+test('calls an order packed when all is picked and no picker has it', () => {
+  const items = [lineOf(0, true), lineOf(1, true)];
+  expect(isPacked({ status: 'PACKING', items })).toBe(true);
+  expect(isPacked({ status: 'PACKING', items, isBeingPicked: true })).toBe(false);
+  expect(isPacked({ status: 'PACKING', items: [...items, lineOf(2, false)] })).toBe(false);
+  expect(isPacked({ status: 'OUT_FOR_DELIVERY', items })).toBe(false);
 });
 
 test('counts picked lines without unavailable ones', () => {

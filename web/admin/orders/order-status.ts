@@ -56,8 +56,8 @@ export function stepTo(to: TargetStatus): Step {
 }
 
 /** The next regular status change; null if there is none. */
-export function nextStep(status: Status): Step | null {
-  return steps.find(({ to }) => to !== 'CANCELLED' && mayChange('staff', status, to)) ?? null;
+export function nextStep(order: Pick<StaffOrder, 'status' | 'delivery'>): Step | null {
+  return steps.find(({ to }) => to !== 'CANCELLED' && canChangeTo(order, to)) ?? null;
 }
 
 type OrderItems = Pick<StaffOrder, 'items'>;
@@ -75,6 +75,21 @@ export function hasUnpickedLines(order: OrderItems): boolean {
 }
 
 type BoardStatus = StaffOrder['status'];
+
+/** All is picked, and no picker has it: it can go to a rider. */
+export function isPacked(order: Pick<StaffOrder, 'status' | 'items' | 'isBeingPicked'>): boolean {
+  return order.status === 'PACKING' && order.isBeingPicked !== true && !hasUnpickedLines(order);
+}
+
+/** Who has an order on its way. Only the rider marks it delivered: the phone may have done so without a connection. */
+export function findRiderOnTheWay({ status, delivery }: Pick<StaffOrder, 'status' | 'delivery'>) {
+  return status === 'OUT_FOR_DELIVERY' ? (delivery?.rider ?? null) : null;
+}
+
+/** Whether the staff can change the status of an order to another one. */
+export function canChangeTo(order: Pick<StaffOrder, 'status' | 'delivery'>, to: TargetStatus): boolean {
+  return mayChange('staff', order.status, to) && !(to === 'DELIVERED' && findRiderOnTheWay(order) !== null);
+}
 
 /**
  * Tab of the order board. Open orders are one list filtered in the browser; other tabs are paged by the

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bike } from 'lucide-react';
 import { useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
@@ -13,9 +14,45 @@ import { formatDateTime } from '#web/base/time.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useMay } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { SummarySection } from './deliver-to.tsx';
 import { refetchOrder } from './order-queries.ts';
+import { findRiderOnTheWay, isPacked } from './order-status.ts';
+
+const ridersMs = 60_000;
+const ridersQuery = {
+  queryKey: ['riders'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callApiOrThrow('listRiders', {}, { signal })).data,
+};
+
+/** Whether riders are on shift: in a store without riders no order waits for one. False for who hands over nothing. */
+export function useHasRiders(): boolean {
+  const enabled = useMay('hand-over');
+  const { data = [] } = useQuery({ ...ridersQuery, enabled, refetchInterval: ridersMs, staleTime: ridersMs });
+  return enabled && data.some(({ isOnShift }) => isOnShift);
+}
+
+/** In the list of orders: who has an order, or that it waits for a rider. */
+export function RiderChip({ order, hasRiders }: { order: StaffOrder; hasRiders: boolean }) {
+  const { delivery, status } = order;
+  const rider = delivery?.rider ?? null;
+  const isOpen = status === 'PACKING' || status === 'OUT_FOR_DELIVERY';
+  if (!isOpen) return null;
+  if (rider === null) return hasRiders && isPacked(order) ? <Chip look="warning">No rider</Chip> : null;
+  const isReturning = delivery?.returning != null;
+  return (
+    <Chip look={isReturning ? 'warning' : 'plain'}>
+      <span className="flex items-center gap-1">
+        <Bike aria-hidden="true" className="size-4 flex-none" />
+        <span className="sr-only">Rider:</span>
+        <span className="max-w-32 truncate sm:max-w-48">{rider.name}</span>
+        {isReturning && <span className="whitespace-nowrap">brings it back</span>}
+      </span>
+    </Chip>
+  );
+}
 
 /** Who takes an order to its shopper and what happened on the way; staff who hand orders over choose the rider. */
 export function RiderSection({ order }: { order: StaffOrder }) {
@@ -24,14 +61,21 @@ export function RiderSection({ order }: { order: StaffOrder }) {
   const place = useFocusFallback(isChoosing, order);
   const mayHandOver = useMay('hand-over');
   const maySeePhoto = useMay('contact-shopper');
-  const canChoose = mayHandOver && (status === 'PACKING' || status === 'OUT_FOR_DELIVERY');
-  if (delivery === undefined && !canChoose) return null;
+  const mayDeliver = useMay('deliver');
   const rider = delivery?.rider ?? null;
+  // Of an order that is not packed, the server refuses it.
+  const canChoose =
+    mayHandOver &&
+    (isPacked(order) || status === 'OUT_FOR_DELIVERY' || (status === 'PACKING' && rider !== null));
+  if (delivery === undefined && !canChoose) return null;
   return (
     <SummarySection title="Rider">
       <div ref={place} tabIndex={-1} className="space-y-2 rounded-md outline-offset-4">
         <p className="font-semibold wrap-anywhere">{rider === null ? 'No rider' : rider.name}</p>
         {delivery !== undefined && <Steps delivery={delivery} />}
+        {canChoose && mayDeliver && findRiderOnTheWay(order) !== null && delivery?.returning === null && (
+          <p className="text-ink-soft">To mark it delivered here, take it from the rider first.</p>
+        )}
         {delivery?.hasPhoto === true && maySeePhoto && (
           <PrivatePicture
             path={`${deliveryPhotoPath}?_id=${order._id}`}
@@ -51,11 +95,12 @@ export function RiderSection({ order }: { order: StaffOrder }) {
 }
 
 function Steps({ delivery }: { delivery: NonNullable<StaffOrder['delivery']> }) {
-  const { rider, takenAt, leftAt, deliveredAt, receivedAmt, returning } = delivery;
+  const { rider, takenAt, leftAt, deliveredAt, payment, receivedAmt, returning } = delivery;
   const steps = [
     rider !== null && `Taken ${formatDateTime(takenAt)}`,
     leftAt !== null && `Left ${formatDateTime(leftAt)}`,
     deliveredAt !== null && `Delivered ${formatDateTime(deliveredAt)}`,
+    payment === 'UPI' && 'Paid by UPI, as the rider says',
     receivedAmt !== null && `${formatPaise(toPaise(receivedAmt))} received in cash, before change`,
   ].filter((text) => text !== false);
   return (
@@ -75,16 +120,10 @@ const noRider = '';
 
 function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const queries = useQueryClient();
-  const riders = useQuery({
-    queryKey: ['riders'],
-    queryFn: async ({ signal }) => (await callApiOrThrow('listRiders', {}, { signal })).data,
-    staleTime: 0,
-  });
-  // As it was when the dialog opened: what a colleague or a rider has changed since is found by the server.
-  const [{ version, present }] = useState({
-    version: order.delivery?.version ?? 0,
-    present: order.delivery?.rider?._id ?? noRider,
-  });
+  const riders = useQuery({ ...ridersQuery, staleTime: 0 });
+  // As it was when the dialog opened: what a colleague or a rider has changed since is found by the server, which says it.
+  const [version, setVersion] = useState(order.delivery?.version ?? 0);
+  const [present] = useState(order.delivery?.rider?._id ?? noRider);
   const toInput = ({ riderId }: { riderId: string }) => ({
     ...{ _id: order._id, version },
     riderId: riderId === noRider ? null : riderId,
@@ -100,7 +139,8 @@ function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => vo
       showToast('success', `${order.orderId}: ${message}`);
       onClose();
     },
-    onError() {
+    onError({ code, details }) {
+      if (code === 'CHANGED_MEANWHILE' && typeof details.version === 'number') setVersion(details.version);
       void refetchOrder(queries, order._id);
       void riders.refetch();
       return false;

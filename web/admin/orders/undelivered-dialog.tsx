@@ -19,11 +19,18 @@ interface UndeliveredProps {
 /** For an order on its way: records that it could not be delivered. */
 export function UndeliveredButton({ order, isBusy }: UndeliveredProps & { isBusy: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
+  const mayCancel = useMay('cancel');
   if (order.status !== 'OUT_FOR_DELIVERY') return null;
+  const isBack = mayCancel && order.delivery?.returning != null;
   return (
     <>
-      <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-        Could not deliver…
+      <Button
+        variant={isBack ? 'primary' : 'quiet'}
+        disabled={isBusy}
+        className={isBack ? 'flex-1' : ''}
+        onClick={() => setIsAsking(true)}
+      >
+        {isBack ? 'Back at the store…' : 'Could not deliver…'}
       </Button>
       {isAsking && <UndeliveredDialog order={order} onClose={() => setIsAsking(false)} />}
     </>
@@ -44,13 +51,19 @@ interface Values {
   outcome: Outcome;
   note: string;
 }
-const defaultValues: Values = { reason: 'NOBODY_THERE', outcome: 'RETRY', note: '' };
 
 function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () => void }) {
   const queries = useQueryClient();
   const mayCancel = useMay('cancel');
   const lines = order.items.filter(({ isTakenOff }) => !isTakenOff);
-  const [wasted, setWasted] = useState<readonly number[]>([]);
+  const toWasted = (reason: Reason) => (reason === 'DAMAGED' ? lines.map(({ position }) => position) : []);
+  // What the rider has recorded, who brings it back.
+  const [defaultValues] = useState<Values>(() => ({
+    reason: order.delivery?.returning?.reason ?? 'NOBODY_THERE',
+    outcome: mayCancel && order.delivery?.returning != null ? 'RETURN' : 'RETRY',
+    note: order.delivery?.returning?.note ?? '',
+  }));
+  const [wasted, setWasted] = useState<readonly number[]>(() => toWasted(defaultValues.reason));
   // As it was when the dialog opened: an attempt that a colleague has recorded since is found by the server.
   const [attempt] = useState(
     () => order.steps.filter(({ undelivered }) => undelivered !== undefined).length + 1,
@@ -94,7 +107,7 @@ function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () 
         legend="Reason"
         choices={reasons}
         register={form.register('reason')}
-        onChoose={(reason) => setWasted(reason === 'DAMAGED' ? lines.map(({ position }) => position) : [])}
+        onChoose={(reason) => setWasted(toWasted(reason))}
         error={form.errorOf('reason')}
       />
       <RadioField

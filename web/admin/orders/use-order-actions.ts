@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { isPermanentError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -10,7 +9,9 @@ import { showToast } from '#web/ui/toast.ts';
 import { dropDelivery, type HeldDelivery, keepUnsent, undoMs, useHeldDeliveries } from './held-deliveries.ts';
 import { cachedOrder, invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import {
+  canChangeTo,
   canRecordPayment,
+  findRiderOnTheWay,
   hasUnpickedLines,
   isUpiUnpaid,
   statusLabels,
@@ -118,13 +119,13 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
   function requestTransition(orders: readonly StaffOrder[], to: TargetStatus): void {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id) && !held.has(_id));
-    const able = idle.filter(({ status }) => mayChange('staff', status, to));
+    const able = idle.filter((order) => canChangeTo(order, to));
     const needsConfirmation =
       to === 'CANCELLED' ||
       (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines)) ||
       (to === 'DELIVERED' && able.some(canRecordPayment));
     if (!may(user, stepTo(to).permission)) showToast('error', 'Do not have permission');
-    else if (able.length === 0) explain(idle);
+    else if (able.length === 0) explain(idle, to);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
     else if (to === 'DELIVERED') deliver(able);
     else void changeStatus(able, to);
@@ -226,8 +227,13 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
 export type OrderTransitions = ReturnType<typeof useOrderTransitions>;
 
 /** Explains why a shortcut has no effect on these orders. */
-function explain([first, ...others]: readonly StaffOrder[]): void {
+function explain([first, ...others]: readonly StaffOrder[], to: TargetStatus): void {
   if (first === undefined) return;
+  const rider = to === 'DELIVERED' && others.length === 0 ? findRiderOnTheWay(first) : null;
+  if (rider !== null) {
+    showToast('blank', `${rider.name} has ${first.orderId}, and marks it delivered`, { id: 'order-step' });
+    return;
+  }
   const what =
     others.length === 0 ? `${first.orderId} (${statusLabels[first.status]})` : `${others.length + 1} orders`;
   showToast('blank', `Not available for ${what}`, { id: 'order-step' });

@@ -111,7 +111,8 @@ interface PaymentRowProps {
 }
 
 function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
-  const { orderId, shopper, status, payment_method, createdAt } = order;
+  const { orderId, shopper, status, payment_method, createdAt, delivery } = order;
+  const payer = delivery?.payment === 'UPI' ? delivery.rider : null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 sm:p-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -121,8 +122,9 @@ function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
           {shopper.mobile !== '' && ` · ${shopper.mobile}`}
         </p>
         <p className="text-sm text-ink-soft">
-          {payment_method === 'UPI' ? 'By UPI' : 'In cash'} · {statusLabels[status]}
+          {payment_method === 'UPI' || payer !== null ? 'By UPI' : 'In cash'} · {statusLabels[status]}
         </p>
+        {payer !== null && <p className="text-sm wrap-anywhere">Paid at the door, says {payer.name}</p>}
       </div>
       <div className="min-w-0 basis-40 text-sm">
         <p className="text-base font-semibold tabular-nums">{formatPaise(orderAmountDuePaise(order))}</p>
