@@ -97,6 +97,8 @@ const daySheet = z
         z.object({
           _id: id,
           name: z.string(),
+          /** Had from days before. */
+          openingAmt: z.number(),
           collectedAmt: z.number(),
           /** As change for the day. */
           givenAmt: z.number(),

@@ -230,6 +230,7 @@ function toExpected(
 function toRiderDay(row: queries.RiderCashRow): NonNullable<DaySheet['riders']>[number] {
   return {
     ...{ _id: row.id, name: row.name },
+    openingAmt: toRupees(row.held - row.collected - row.given + row.handed_in - row.difference),
     collectedAmt: toRupees(row.collected),
     givenAmt: toRupees(row.given),
     handedInAmt: toRupees(row.handed_in),

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#contract/base/durations.ts';
 import { type Admin, createAdmin, createPerson } from '#tests/fixtures/accounts.ts';
 import { catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -47,6 +48,19 @@ test('the day sheet expects in the drawer what riders have handed in, and knows 
   expect(today?.expected.cash).toBe(await drawer());
   const books = (await meera.call('listRiderCash')).data;
   expect(books.find(({ rider }) => rider._id === ravi.userId)?.entries).toHaveLength(6);
+});
+
+test('a day says what a rider has had from days before, so that its amounts add up', async () => {
+  await move({ kind: 'GIVEN', held: 0, amount: 700 });
+  await collect();
+  await move({ kind: 'HANDED_IN', held: 930, amount: 500 });
+  const tomorrow = new Date(Date.parse((await sheet()).day) + dayMs).toISOString().slice(0, 10);
+  const ofDay = async (day: string | undefined) =>
+    (await meera.call('getDaySheet', day === undefined ? {} : { day })).data.riders?.find(
+      ({ _id }) => _id === ravi.userId,
+    );
+  expect(await ofDay(undefined)).toMatchObject({ openingAmt: 0, collectedAmt: 230, heldAmt: 430 });
+  expect(await ofDay(tomorrow)).toMatchObject({ openingAmt: 430, collectedAmt: 0, heldAmt: 430 });
 });
 
 test('cash is handed in once, however often the request is sent, and from what the store saw', async () => {

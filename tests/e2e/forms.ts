@@ -110,6 +110,12 @@ const firstButton = (name: string | RegExp) => async (page: Page) => {
   return opener;
 };
 
+/** No one is on shift. */
+async function changeForIdleRider(page: Page) {
+  await page.getByText(/^Not on shift, without cash/).click();
+  return firstButton(/^Give change to/)(page);
+}
+
 async function invitation({ admin }: World) {
   const { link } = await admin.call('inviteStaff', { name: 'Ravi', email: null, roles: ['picker'] });
   const { pathname, search } = new URL(link ?? '');
@@ -317,7 +323,7 @@ export const forms: Record<string, Record<string, Form>> = {
     'the rider of an order': { as: 'admin', path: orderOnTheWay, opens: 'Assign a rider…' },
   },
   'admin/payments/rider-cash': {
-    'the cash of a rider': { as: 'admin', path: '/dashboard/day-end', opens: firstButton(/^Give change to/) },
+    'the cash of a rider': { as: 'admin', path: '/dashboard/day-end', opens: changeForIdleRider },
   },
   'admin/orders/refund-dialogs': {
     'a paid refund': { as: 'admin', path: owedRefund, opens: 'Mark as refunded…' },

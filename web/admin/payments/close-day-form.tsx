@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { formatDifference } from './day-sheet-view.tsx';
+import { RidersWithCash } from './rider-cash.tsx';
 
 const countings = [
   ['NOTES', 'Count notes and coins'],
@@ -223,6 +224,7 @@ export function CloseDayForm({ sheet, queryKey }: CloseDayFormProps) {
           </ul>
         </section>
       )}
+      <RidersWithCash riders={sheet.riders} isOver={isOver} />
       <Field
         label={hasDifference ? 'Note' : 'Note (optional)'}
         hint={hasDifference ? 'Say why the amounts differ.' : undefined}

@@ -34,25 +34,62 @@ export function RiderDays({ riders }: { riders: NonNullable<DaySheet['riders']> 
         The cash that is expected is in the drawer: without what riders still have.
       </p>
       <Table label="Cash of riders" columns={columns}>
-        {riders.map(({ _id, name, collectedAmt, givenAmt, handedInAmt, differenceAmt, heldAmt }) => (
-          <tr key={_id}>
-            <th scope="row" className="wrap-anywhere">
-              {name}
-              {givenAmt !== 0 && (
-                <span className="block font-normal text-ink-soft">Given as change: {rupees(givenAmt)}</span>
-              )}
-              {differenceAmt !== 0 && (
-                <span className="block text-danger">
-                  Difference {formatDifference(toPaise(differenceAmt))}
-                </span>
-              )}
-            </th>
-            <td className={numberCell}>{rupees(collectedAmt)}</td>
-            <td className={numberCell}>{rupees(handedInAmt)}</td>
-            <td className={numberCell}>{rupees(heldAmt)}</td>
-          </tr>
-        ))}
+        {riders.map(
+          ({ _id, name, collectedAmt, givenAmt, handedInAmt, differenceAmt, heldAmt, ...rider }) => (
+            <tr key={_id}>
+              <th scope="row" className="wrap-anywhere">
+                {name}
+                {rider.openingAmt !== 0 && (
+                  <span className="block font-normal text-ink-soft">
+                    From days before: {rupees(rider.openingAmt)}
+                  </span>
+                )}
+                {givenAmt !== 0 && (
+                  <span className="block font-normal text-ink-soft">Given as change: {rupees(givenAmt)}</span>
+                )}
+                {differenceAmt !== 0 && (
+                  <span className="block text-danger">
+                    Difference {formatDifference(toPaise(differenceAmt))}
+                  </span>
+                )}
+              </th>
+              <td className={numberCell}>{rupees(collectedAmt)}</td>
+              <td className={numberCell}>{rupees(handedInAmt)}</td>
+              <td className={numberCell}>{rupees(heldAmt)}</td>
+            </tr>
+          ),
+        )}
       </Table>
+    </section>
+  );
+}
+
+/** Where the present cash books are on the page. */
+const booksId = 'cash-books';
+
+/** In the form that closes a day: cash that is not in the drawer. Nothing if no rider has some. */
+export function RidersWithCash({ riders, isOver }: Pick<DaySheet, 'riders' | 'isOver'>) {
+  const withCash = (riders ?? []).filter(({ heldAmt }) => heldAmt !== 0);
+  if (withCash.length === 0) return null;
+  const heldPaise = withCash.reduce((sum, { heldAmt }) => sum + toPaise(heldAmt), 0);
+  return (
+    <section aria-label="Riders with cash" className="rounded-md bg-marigold-soft px-4 py-3 tabular-nums">
+      <p>
+        {isOver
+          ? `At the end of this day riders had ${formatPaise(heldPaise)}, which is not in the drawer.`
+          : `Riders still have ${formatPaise(heldPaise)}, which is not in the drawer: let them hand it in first, or close the day without.`}
+      </p>
+      <p className="mt-1 wrap-anywhere">
+        {withCash.map(({ name, heldAmt }) => `${name} ${rupees(heldAmt)}`).join(' · ')}
+      </p>
+      {!isOver && (
+        <a
+          href={`#${booksId}`}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline"
+        >
+          Cash books of riders
+        </a>
+      )}
     </section>
   );
 }
@@ -75,55 +112,89 @@ export function RiderBooks() {
     refetchInterval: refreshMs,
     staleTime: 0,
   });
-  const [moving, setMoving] = useState<{ book: RiderCash; kind: 'GIVEN' | 'HANDED_IN' } | null>(null);
+  const [moving, setMoving] = useState<Moving | null>(null);
   const place = useFocusFallback(moving !== null, books.data);
   if (books.data === undefined || riders.data === undefined) return null;
   const known = books.data;
-  const idle = riders.data
-    .filter(({ _id }) => !known.some(({ rider }) => rider._id === _id))
-    .map(({ _id, name }): RiderCash => ({ rider: { _id, name }, heldAmt: 0, entries: [] }));
-  const listed = [...known, ...(mayMove ? idle : [])];
-  if (listed.length === 0) return null;
+  // Those who have had none can get change.
+  const others = riders.data.filter(({ _id }) => mayMove && !known.some(({ rider }) => rider._id === _id));
+  const listed = [...known, ...others.filter(({ isOnShift }) => isOnShift).map(toEmptyBook)];
+  const idle = others.filter(({ isOnShift }) => !isOnShift).map(toEmptyBook);
+  if (listed.length + idle.length === 0) return null;
+  const toRow = (book: RiderCash) => (
+    <BookRow key={book.rider._id} book={book} onMove={mayMove ? setMoving : undefined} />
+  );
   return (
-    <section ref={place} tabIndex={-1} aria-labelledby="rider-books" className="mt-6 min-w-0 print:hidden">
+    <section
+      ref={place}
+      id={booksId}
+      tabIndex={-1}
+      aria-labelledby="rider-books"
+      className="mt-6 min-w-0 scroll-mt-20 print:hidden"
+    >
       <h2 id="rider-books" className="mb-2 text-lg">
         Cash books of riders
       </h2>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {listed.map((book) => (
-          <li key={book.rider._id} className="px-4 py-3">
-            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-              <p className="min-w-0 wrap-anywhere">
-                <span className="font-semibold">{book.rider.name}</span>{' '}
-                <span className="text-ink-soft tabular-nums">has {rupees(book.heldAmt)}</span>
-              </p>
-              {mayMove && (
-                <span className="flex flex-wrap gap-2">
-                  <Button
-                    variant="quiet"
-                    aria-label={`Give change to ${book.rider.name}`}
-                    onClick={() => setMoving({ book, kind: 'GIVEN' })}
-                  >
-                    Give change
-                  </Button>
-                  {book.heldAmt !== 0 && (
-                    <Button
-                      variant="secondary"
-                      aria-label={`${book.rider.name} hands in cash`}
-                      onClick={() => setMoving({ book, kind: 'HANDED_IN' })}
-                    >
-                      Hands in
-                    </Button>
-                  )}
-                </span>
-              )}
-            </div>
-            {book.entries.length > 0 && <BookEntries book={book} />}
-          </li>
-        ))}
-      </ul>
+      {listed.length === 0 ? (
+        <p className="mb-2 text-sm text-ink-soft">No rider is on shift or has cash.</p>
+      ) : (
+        <ul className="mb-2 divide-y divide-line rounded-lg border border-line bg-surface">
+          {listed.map(toRow)}
+        </ul>
+      )}
+      {idle.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold text-leaf">
+            Not on shift, without cash ({idle.length})
+          </summary>
+          <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{idle.map(toRow)}</ul>
+        </details>
+      )}
       {moving !== null && <MoveCashDialog key={moving.kind} {...moving} onClose={() => setMoving(null)} />}
     </section>
+  );
+}
+
+function toEmptyBook({ _id, name }: RiderCash['rider']): RiderCash {
+  return { rider: { _id, name }, heldAmt: 0, entries: [] };
+}
+
+interface Moving {
+  book: RiderCash;
+  kind: 'GIVEN' | 'HANDED_IN';
+}
+
+function BookRow({ book, onMove }: { book: RiderCash; onMove: ((moving: Moving) => void) | undefined }) {
+  return (
+    <li className="px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">{book.rider.name}</span>{' '}
+          <span className="text-ink-soft tabular-nums">has {rupees(book.heldAmt)}</span>
+        </p>
+        {onMove !== undefined && (
+          <span className="ml-auto flex flex-wrap gap-2">
+            <Button
+              variant="quiet"
+              aria-label={`Give change to ${book.rider.name}`}
+              onClick={() => onMove({ book, kind: 'GIVEN' })}
+            >
+              Give change
+            </Button>
+            {book.heldAmt !== 0 && (
+              <Button
+                variant="secondary"
+                aria-label={`${book.rider.name} hands in cash`}
+                onClick={() => onMove({ book, kind: 'HANDED_IN' })}
+              >
+                Hands in
+              </Button>
+            )}
+          </span>
+        )}
+      </div>
+      {book.entries.length > 0 && <BookEntries book={book} />}
+    </li>
   );
 }
 
@@ -157,16 +228,11 @@ function BookEntries({ book }: { book: RiderCash }) {
   );
 }
 
-interface MoveCashDialogProps {
-  book: RiderCash;
-  kind: 'GIVEN' | 'HANDED_IN';
-  onClose: () => void;
-}
-
-function MoveCashDialog({ book, kind, onClose }: MoveCashDialogProps) {
+function MoveCashDialog({ book, kind, onClose }: Moving & { onClose: () => void }) {
   const queries = useQueryClient();
-  // As the dialog shows it: an order that is paid since is found by the server.
-  const [{ heldAmt, rider }] = useState(book);
+  const { rider } = book;
+  // As the dialog shows it: an order that is paid since is found by the server, which says what the rider has now.
+  const [heldAmt, setHeldAmt] = useState(book.heldAmt);
   const [requestId] = useState(newRequestId);
   const isGiven = kind === 'GIVEN';
   const toInput = ({ amount, isAll, note }: { amount: string; isAll: boolean; note: string }) => ({
@@ -187,13 +253,15 @@ function MoveCashDialog({ book, kind, onClose }: MoveCashDialogProps) {
       showToast('success', message);
       onClose();
     },
-    onError() {
+    onError({ code, details }) {
       void queries.invalidateQueries({ queryKey: booksKey });
+      if (code === 'CHANGED_MEANWHILE' && typeof details.heldAmt === 'number') setHeldAmt(details.heldAmt);
       return false;
     },
   });
   const isAll = form.watch('isAll');
   const differencePaise = toPaise(toNumber(form.watch('amount'))) - toPaise(heldAmt);
+  const isDifferent = isAll && Number.isFinite(differencePaise) && differencePaise !== 0;
   return (
     <StaffDialog
       title={isGiven ? `Give change to ${rider.name}` : `${rider.name} hands in cash`}
@@ -216,13 +284,12 @@ function MoveCashDialog({ book, kind, onClose }: MoveCashDialogProps) {
           error={form.errorOf('isAll')}
         />
       )}
-      {isAll && Number.isFinite(differencePaise) && differencePaise !== 0 && (
-        <p className="font-semibold text-danger tabular-nums">
-          Difference {formatDifference(differencePaise)}
-        </p>
-      )}
+      <p role="status" className="font-semibold text-danger tabular-nums empty:hidden">
+        {isDifferent && `Difference ${formatDifference(differencePaise)}`}
+      </p>
       <Field
-        label={isAll && differencePaise !== 0 ? 'Note' : 'Note (optional)'}
+        label={isDifferent ? 'Note' : 'Note (optional)'}
+        hint={isDifferent ? 'Say why the amounts differ.' : undefined}
         autoComplete="off"
         maxLength={200}
         {...form.fieldProps('note')}
