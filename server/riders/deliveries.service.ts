@@ -86,7 +86,13 @@ export function assignDelivery(
     await requirePacked(transaction, order);
     const delivery = await queries.findDelivery(db, _id);
     if ((delivery?.rider_id ?? null) === riderId) return;
-    if ((delivery?.version ?? 0) !== version) throw new AppError('CHANGED_MEANWHILE');
+    if ((delivery?.version ?? 0) !== version) {
+      const { message } =
+        delivery?.rider_id == null
+          ? { message: 'No rider has this order now.' }
+          : await orderWithRiderError(transaction, _id);
+      throw new AppError('CHANGED_MEANWHILE', { message, details: { version: delivery?.version ?? 0 } });
+    }
     if (riderId === null) {
       await queries.clearRider(db, _id);
       if (delivery?.rider_id) await forgetIdlePosition(db, delivery.rider_id);

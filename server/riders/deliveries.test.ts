@@ -105,7 +105,9 @@ describe('a rider', () => {
     const { id } = await packedOrder(db, meera);
     await phone.take(id);
     await phone.leave(id);
-    expect((await catchAppError(assign(id, kiran.userId, 0))).code).toBe('CHANGED_MEANWHILE');
+    const stale = await catchAppError(assign(id, kiran.userId, 0));
+    expect(stale).toMatchObject({ code: 'CHANGED_MEANWHILE', details: { version: 1 } });
+    expect(stale.message).toMatch(/ has this order\.$/);
     await assign(id, kiran.userId, 1);
     await assign(id, kiran.userId, 1);
     expect((await catchAppError(phone.deliver(id))).code).toBe('ORDER_TAKEN');
