@@ -74,14 +74,15 @@ test('shares, medians, hours, causes and the cost of credit are those of the del
     ['Ride', 3, 9, 21.8],
   ]);
   expect(cellsOf(report, 'orders')).toEqual([
-    [toNumber('C'), 15, 'Ride', 18, 20, '2025-06-02 11:20', null, '11:02', '11:08', '11:10', '11:35'],
+    [toNumber('C'), '2025-06-02', 15, 'Ride', 18, 20, '11:20', null, '11:02', '11:08', '11:10', '11:35'],
     [
       toNumber('B'),
+      '2025-06-02',
       10,
       'Waited for a picker',
       18,
       20,
-      '2025-06-02 10:20',
+      '10:20',
       '10:35',
       '10:15',
       '10:20',

@@ -99,9 +99,12 @@ export async function readPromiseReport({ db }: Pick<Context, 'db'>, spans: Span
         of: { kind: 'order', id: ({ order_id }) => order_id },
       }),
     ],
-    notes: [
-      'The cause is the step that took the longest beyond its part of the promised minutes: 30 % until it is taken, 30 % for picking, 40 % for the ride.',
-    ],
+    notes:
+      lateOrders.length === 0
+        ? []
+        : [
+            'The cause is the step that took the longest beyond its part of the promised minutes: 30% until it is taken, 30% for picking, 40% for the ride.',
+          ],
   };
 }
 
@@ -130,6 +133,7 @@ const phaseColumns: readonly Column<PhaseRow>[] = [
 
 const orderColumns: readonly Column<LateOrderRow & ReturnType<typeof withCause>>[] = [
   { title: 'Order', kind: 'text', of: (row) => row.order_number },
+  { title: 'Day', kind: 'period', of: (row) => row.day },
   { title: 'Late by', kind: 'minutes', of: (row) => row.late_minutes },
   { title: 'Cause', kind: 'text', of: ({ cause }) => latenessLabels[cause] },
   { title: 'Shown (min)', kind: 'count', of: (row) => row.shown_minutes },
@@ -227,6 +231,7 @@ interface LateOrderRow {
   arrived_at: Date;
   is_missing: boolean;
   has_failed_attempt: boolean;
+  day: string;
   promised_text: string;
   revised_text: string | null;
   taken_text: string | null;
@@ -250,13 +255,13 @@ function withCause(row: LateOrderRow) {
   return { ...row, cause: toLatenessCause(timeline, row.arrived_at) };
 }
 
-/** The latest first; texts are times of the store, of the promised time with the day. */
+/** The latest first; texts are times of the store, and the day of the promised time. */
 function selectLateOrders(db: Queryable, span: Span): Promise<LateOrderRow[]> {
   const toLocal = (time: ReturnType<typeof sql>, format = 'HH24:MI') =>
     sql`to_char(${time} at time zone ${span.timeZone}, ${format})`;
   return db.query<LateOrderRow>(sql`
     select t.order_id, o.order_number, t.shown_minutes, t.promised_minutes, t.started_at, t.taken_at, t.packed_at, t.left_at,
-      t.arrived_at, t.is_missing, t.has_failed_attempt, ${toLocal(sql`t.promised_by`, 'YYYY-MM-DD HH24:MI')} as promised_text,
+      t.arrived_at, t.is_missing, t.has_failed_attempt, ${toLocal(sql`t.promised_by`, 'YYYY-MM-DD')} as day, ${toLocal(sql`t.promised_by`)} as promised_text,
       ${toLocal(sql`t.revised_by`)} as revised_text, ${toLocal(sql`t.taken_at`)} as taken_text,
       ${toLocal(sql`t.packed_at`)} as packed_text, ${toLocal(sql`t.left_at`)} as left_text,
       ${toLocal(sql`t.arrived_at`)} as arrived_text, ceil(extract(epoch from t.arrived_at - t.promised_by) / 60)::integer as late_minutes
