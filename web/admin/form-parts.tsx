@@ -60,7 +60,7 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
         {choices.map(([value, label]) => (
           <label
             key={value}
-            className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
+            className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 py-1.5 wrap-anywhere has-checked:border-leaf has-checked:bg-leaf-soft"
           >
             <input
               type="radio"

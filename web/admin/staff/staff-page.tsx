@@ -67,6 +67,7 @@ export default function StaffPage() {
       <Loaded query={staff} subject="the staff">
         {({ people, invitations, devices }) => (
           <>
+            <OnShift shifts={shifts.data} />
             <ul aria-label="People" className="grid gap-3 lg:grid-cols-2">
               {people.map((person) => (
                 <Person
@@ -94,9 +95,25 @@ export default function StaffPage() {
   );
 }
 
+type Shift = EndpointResponse<'listShifts'>['data'][number];
+
+/** Who works now, in one line: the list of people is long. */
+function OnShift({ shifts }: { shifts: readonly Shift[] | undefined }) {
+  const names = shifts?.map(({ person, role }) => `${person.name} (${roleTexts[role].label})`);
+  return (
+    <p className="mb-3 min-h-6 wrap-anywhere">
+      {names !== undefined && (
+        <>
+          <span className="font-semibold">On shift:</span> {names.length === 0 ? 'no one' : names.join(', ')}
+        </>
+      )}
+    </p>
+  );
+}
+
 interface PersonProps {
   person: StaffMember;
-  shift: EndpointResponse<'listShifts'>['data'][number] | undefined;
+  shift: Shift | undefined;
   isSelf: boolean;
   onOpen: (open: Open) => void;
 }

@@ -188,17 +188,17 @@ export const settingsTexts = {
     fields: {
       kind: {
         label: 'Promised minutes',
-        hint: 'Learned: what nine of ten orders needed in the last four weeks, by size, hour and PIN code.',
+        hint: 'Learned: minutes within which nine of ten orders arrive, from the last four weeks by size, hour and PIN code.',
         hindi: 'वादे के मिनट, तय या सीखे हुए',
       },
-      baseMinutes: { label: 'Usual delivery time', hindi: 'डिलीवरी का सामान्य समय, मिनट' },
+      baseMinutes: { label: 'Usual delivery time (min)', hindi: 'डिलीवरी का सामान्य समय, मिनट' },
       minutesPerOrder: {
         label: 'Minutes per waiting order',
         hint: '0: waiting orders add nothing.',
         hindi: 'हर प्रतीक्षारत ऑर्डर के मिनट',
       },
       pickers: { label: 'Pickers at work', hindi: 'काम पर मौजूद पिकर, कर्मचारी' },
-      maximumMinutes: { label: 'Longest promise', hindi: 'सबसे लंबा वादा' },
+      maximumMinutes: { label: 'Longest promise (min)', hindi: 'सबसे लंबा वादा' },
       answerSeconds: {
         label: 'Seconds to answer about a missing product',
         hint: 'How long packing waits for shoppers who want to be asked: 30 to 600.',
