@@ -103,6 +103,23 @@ test('a guest enters a PIN code, reads the minutes in header and cart, and finds
   }
 });
 
+test('a tap on the place before the page is hydrated opens the dialog, also where the page then shows another place', async ({
+  phone: page,
+}) => {
+  await page.goto('/');
+  await enterPincode(page, '411001');
+  await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*411001/);
+  const release = await hold(page, /\/assets\/[^/]+\.js$/);
+  const opening = page.reload();
+  await expect(placeButton(page)).toHaveText(/Deliver to/);
+  await placeButton(page).tap();
+  await expect(page.locator('[data-tapped]')).toHaveCount(1);
+  release();
+  await opening;
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(placeButton(page)).toHaveText(/411001/);
+});
+
 async function boxOf(locator: Locator): Promise<{ width: number; height: number }> {
   return (await locator.boundingBox()) ?? { width: 0, height: 0 };
 }

@@ -23,7 +23,7 @@ export function stopRecordingEarlyTaps(): void {
 /**
  * Replays the taps in a part of the page that has been hydrated, then the submissions; each once, because repeated
  * taps were impatience. Skips parts that are hydrated later, and buttons whose label has changed, for example from
- * ADD to +, because they would do something else. A link opens the same dialog whatever its label is.
+ * ADD to +, because they would do something else. What opens a dialog opens the same one whatever its label is.
  */
 export function replayEarlyTaps(part: ParentNode): void {
   const tapped = [...part.querySelectorAll<HTMLElement>('[data-tapped]:not([data-hydrated=false] *)')];
@@ -32,7 +32,7 @@ export function replayEarlyTaps(part: ParentNode): void {
     const label = element.dataset.tapped;
     delete element.dataset.tapped;
     const isSame = (element.getAttribute('aria-label') ?? element.textContent) === label;
-    if (!(element instanceof HTMLFormElement) && (isSame || element instanceof HTMLAnchorElement))
+    if (!(element instanceof HTMLFormElement) && (isSame || element.hasAttribute('aria-haspopup')))
       element.click();
   }
   for (const form of forms) form.requestSubmit();
