@@ -6,7 +6,7 @@ import type { OrderDetails } from '#contract/orders/order.ts';
 import { formatDateTime, formatTime, useNow } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import type { OrderQuestion } from './order-queries.ts';
+import type { OrderDelivery, OrderQuestion } from './order-queries.ts';
 import {
   durationText,
   reservationText,
@@ -21,12 +21,13 @@ import { toPackingNews } from './packing-news.ts';
 interface OrderProgressProps {
   order: OrderDetails;
   questions: readonly OrderQuestion[];
+  approach: OrderDelivery['approach'];
   isLive: boolean;
   headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Status, expected delivery and timeline of an order. */
-export function OrderProgress({ order, questions, isLive, headingRef }: OrderProgressProps) {
+export function OrderProgress({ order, questions, approach, isLive, headingRef }: OrderProgressProps) {
   const isOver = order.status === 'DELIVERED' || order.status === 'CANCELLED';
   return (
     <section className="rounded-lg border border-line bg-surface p-4 md:p-6">
@@ -38,7 +39,7 @@ export function OrderProgress({ order, questions, isLive, headingRef }: OrderPro
               {toHeadline(order)}
             </h2>
           </div>
-          <Subline order={order} />
+          <Subline order={order} approach={approach} />
           <LateCredit order={order} />
         </div>
         {!isOver && <LiveBadge isLive={isLive} />}
@@ -49,7 +50,7 @@ export function OrderProgress({ order, questions, isLive, headingRef }: OrderPro
   );
 }
 
-function Subline({ order }: { order: OrderDetails }) {
+function Subline({ order, approach }: Pick<OrderProgressProps, 'order' | 'approach'>) {
   const { status, deliveredAt, expiresAt, steps } = order;
   const now = useNow();
   const look = 'mt-1 text-ink-soft tabular-nums';
@@ -84,7 +85,7 @@ function Subline({ order }: { order: OrderDetails }) {
       </p>
     );
   }
-  const delivery = toDeliveryText(order, now);
+  const delivery = toDeliveryText(order, now, approach);
   if (delivery === null) return null;
   return (
     <p className={look}>

@@ -185,6 +185,22 @@ test('an order shows the promise until it has passed, then a new time, and none 
   expect(text('DELIVERED', '10:02:00')).toBeNull();
 });
 
+test('the time of delivery is not before the rider can be there', () => {
+  const order = {
+    status: 'OUT_FOR_DELIVERY',
+    promisedAt: promised,
+    promisedMinutes: 10,
+    slot: null,
+  } as const;
+  const timeWith = (minutes: number) =>
+    toDeliveryText(order, at('10:08:00'), {
+      meters: 2100,
+      minutes,
+      at: new Date(at('10:07:30')).toISOString(),
+    })?.time;
+  expect([1, 7].map(timeWith)).toEqual(['in 2 min', 'in 7 min']);
+});
+
 test('an order of a later window shows the window until it has passed', () => {
   const slot = { startsAt: '2026-11-21T09:10:00.000Z', endsAt: promised };
   const text = (time: string) =>

@@ -7,6 +7,7 @@ import { listPaymentParts } from '#contract/orders/payment-parts.ts';
 import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
+import type { OrderDelivery } from './order-queries.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];
@@ -174,7 +175,7 @@ export interface DeliveryText {
   waiting: string | null;
 }
 
-/** When an order arrives, for the shopper; null unless it is on its way. */
+/** When an order arrives, for the shopper, not before its rider can be there; null unless it is on its way. */
 export function toDeliveryText(
   {
     status,
@@ -184,15 +185,21 @@ export function toDeliveryText(
     slot,
   }: Pick<OrderDetails, 'status' | 'promisedAt' | 'promisedMinutes' | 'revisedAt' | 'slot'>,
   now: number,
+  approach: OrderDelivery['approach'] = null,
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
   // The promised time is not before the end of the window, so an order is not late in its window.
-  const { at, isLate, isWaiting } = estimateDelivery(
+  const estimate = estimateDelivery(
     status,
     Date.parse(promisedAt),
     promisedMinutes,
     now,
     revisedAt === undefined ? undefined : Date.parse(revisedAt),
+  );
+  const { isLate, isWaiting } = estimate;
+  const at = Math.max(
+    estimate.at,
+    approach === null ? 0 : Date.parse(approach.at) + approach.minutes * minuteMs,
   );
   return {
     lead: isLate ? t('orders.lateAtYourDoor') : t('orders.atYourDoor'),

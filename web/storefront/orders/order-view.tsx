@@ -88,7 +88,13 @@ export function OrderView(props: OrderViewProps) {
           )}
           {/* At the door the shopper looks for the PIN. */}
           {isOnItsWay && (delivery === undefined ? riderPlace : riderCard)}
-          <OrderProgress order={order} questions={questions} isLive={isLive} headingRef={progress} />
+          <OrderProgress
+            order={order}
+            questions={questions}
+            approach={delivery?.approach ?? null}
+            isLive={isLive}
+            headingRef={progress}
+          />
           {!isOnItsWay && riderCard}
           <AdditionCard order={order} onChange={onChange} onStale={onStale} />
           <OrderLines order={order} />
