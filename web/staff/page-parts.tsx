@@ -3,7 +3,6 @@ import { type FocusEvent, type ReactNode, Suspense, useEffect, useRef, useState 
 import { Link } from 'react-router';
 import type { Permission } from '#contract/base/permissions.ts';
 import { isSessionByPin } from '#web/api/tokens.ts';
-import { formatTime } from '#web/base/time.ts';
 import { saveForOffline } from '#web/service-worker/save-for-offline.ts';
 import { logOutForNextPerson, useIdleLogOut } from '#web/session/pin-session.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
@@ -206,11 +205,11 @@ export const dueEdges = {
 
 const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as const;
 
-/** How an order is on time. `beginsAt` is when work on a later one begins. */
-export function DueChip({ due: { state, minutes }, beginsAt = '' }: { due: Due; beginsAt?: string }) {
+/** How an order is on time, or when it is its turn. */
+export function DueChip({ due: { state, minutes }, later }: { due: Due; later: string }) {
   const time = toDurationText(minutes);
   const texts = {
-    later: () => t('staff.from', { time: formatTime(Date.parse(beginsAt)) }),
+    later: () => later,
     due: () => t('staff.due', { time }),
     risk: () => t('staff.risk', { time }),
     late: () => t('staff.late', { time }),
@@ -221,5 +220,7 @@ export function DueChip({ due: { state, minutes }, beginsAt = '' }: { due: Due; 
 /** Such as `8 min` or `2 h 5 min`. */
 function toDurationText(minutes: number): string {
   if (minutes < 60) return t('orders.minutes', { minutes });
-  return t('orders.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return rest === 0 ? t('orders.hours', { hours }) : t('orders.hoursMinutes', { hours, minutes: rest });
 }

@@ -51,10 +51,21 @@ test('a delivery is at risk in the last five minutes, and late after the promise
   expect(toDeliveryDue({ promisedAt: null, slot: null }, 0)).toBeNull();
 });
 
+test('an order with a window is later until the window begins', () => {
+  const order = { promisedAt: at(120), slot: { startsAt: at(60), endsAt: at(120) } };
+  const dueAt = (minutes: number) => toDeliveryDue(order, Date.parse(at(minutes)));
+  expect([59, 60, 116, 121].map(dueAt)).toEqual([
+    { state: 'later', minutes: 61 },
+    { state: 'due', minutes: 60 },
+    { state: 'risk', minutes: 4 },
+    { state: 'late', minutes: 1 },
+  ]);
+});
+
 test('suggests what a shopper gives: the exact amount and the next round ones', () => {
   expect(toReceivedSuggestions(230)).toEqual([230, 250, 300, 500]);
   expect(toReceivedSuggestions(476)).toEqual([476, 480, 500]);
-  expect(toReceivedSuggestions(213.5)).toEqual([213.5, 220, 250, 300, 500]);
+  expect(toReceivedSuggestions(213.5)).toEqual([213.5, 220, 300, 500]);
   expect(toReceivedSuggestions(99.5)).toEqual([99.5, 100, 500]);
   expect(toReceivedSuggestions(500)).toEqual([500]);
 });

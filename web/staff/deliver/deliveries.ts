@@ -71,21 +71,25 @@ function toPromised({ slot, promisedAt }: Pick<Delivery, 'slot' | 'promisedAt'>)
 /** Minutes before the promised time from which a delivery is at risk. */
 const riskMinutes = 5;
 
-/** Null for an order without a promised time. */
+/** Null for an order without a promised time; `later` before its window. */
 export function toDeliveryDue(order: Pick<Delivery, 'slot' | 'promisedAt'>, now: number): Due | null {
   if ((order.slot ?? order.promisedAt) === null) return null;
   const promised = toPromised(order);
   if (now >= promised) return { state: 'late', minutes: Math.floor((now - promised) / minuteMs) };
   const minutes = Math.ceil((promised - now) / minuteMs);
+  if (order.slot !== null && now < Date.parse(order.slot.startsAt)) return { state: 'later', minutes };
   return { state: minutes <= riskMinutes ? 'risk' : 'due', minutes };
 }
 
 const notes = [10, 50, 100, 500];
+const maximumSuggestions = 4;
 
 /** What a shopper may give for an amount due in rupees: exactly that, or the next higher round amounts. */
 export function toReceivedSuggestions(dueAmt: number): number[] {
   const rounded = notes.map((note) => Math.ceil(dueAmt / note) * note);
-  return [...new Set([dueAmt, ...rounded])];
+  const all = [...new Set([dueAmt, ...rounded])];
+  // One with a single note of 500 is more frequent than one with a note of 50.
+  return all.length > maximumSuggestions ? all.toSpliced(2, 1) : all;
 }
 
 /** The change in rupees; null if less was received than is due, or no amount. */

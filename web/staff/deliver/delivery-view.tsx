@@ -1,17 +1,16 @@
 import { MapPin, Menu, Navigation, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { toMapLinks } from '#contract/addresses/postal-address.ts';
-import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { Delivery } from '#contract/riders/delivery.ts';
 import { barClass, contentClass, DueChip } from '#web/staff/page-parts.tsx';
-import { languageTag, t } from '#web/texts/t.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { giveBackDelivery, leaveWith } from './deliver-store.ts';
 import { toDeliveryDue, toState } from './deliveries.ts';
-import { reasonTexts, toDueText } from './delivery-texts.ts';
+import { reasonTexts, toDueText, toWindowText } from './delivery-texts.ts';
 
 const FailedDialog = lazyDialog(async () => (await import('./failed-dialog.tsx')).FailedDialog);
 const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
@@ -39,7 +38,7 @@ export function DeliveryView({ delivery, now, onList, onDoor, onDone }: Delivery
         </IconButton>
         <span className="flex flex-1 flex-wrap items-center gap-2">
           <span className="font-semibold">{orderId}</span>
-          {isOpen && due !== null && <DueChip due={due} />}
+          {isOpen && due !== null && due.state !== 'later' && <DueChip due={due} later="" />}
         </span>
       </header>
       <div className={contentClass}>
@@ -47,9 +46,7 @@ export function DeliveryView({ delivery, now, onList, onDoor, onDone }: Delivery
           {name}
         </h1>
         {isOpen && delivery.slot !== null && (
-          <p className="font-semibold">
-            {t('riders.window', { time: toSlotText(delivery.slot, languageTag, now) })}
-          </p>
+          <p className="font-semibold">{t('riders.window', { time: toWindowText(delivery, now) })}</p>
         )}
         {state === 'cancelled' && (
           <p className="my-2 rounded-md bg-danger-soft px-3 py-2">

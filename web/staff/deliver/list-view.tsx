@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { leaveWith, refreshDeliveries, takeDelivery, useDeliveries } from './deliver-store.ts';
 import { type DeliveryState, toDeliveryDue, toHeldCash, toState } from './deliveries.ts';
-import { inRupees, toDueText } from './delivery-texts.ts';
+import { inRupees, toDueText, toWindowText } from './delivery-texts.ts';
 import { PositionConsent } from './share-position.tsx';
 
 interface ListViewProps {
@@ -193,7 +193,7 @@ function OwnRow({ delivery, now, isStateShown, onShow }: OwnRowProps) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{orderId}</span>
-          {isOpen && due !== null && <DueChip due={due} />}
+          {isOpen && due !== null && <DueChip due={due} later={toWindowText(delivery, now)} />}
           {isStateShown && state !== 'done' && state !== 'underway' && (
             <Chip look={isOpen ? 'plain' : 'bad'}>{states[state]}</Chip>
           )}
@@ -232,7 +232,7 @@ function WaitingRow({ order, now, isChosen, isDisabled, onChoose }: WaitingRowPr
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">{number}</span>
-        {due !== null && <DueChip due={due} />}
+        {due !== null && <DueChip due={due} later={toWindowText(order, now)} />}
       </span>
       <span className="block text-sm text-ink-soft">
         {[firstName, `${city} ${pincode}`, bags === null ? [] : t('riders.bags', { count: bags })]

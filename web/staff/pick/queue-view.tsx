@@ -2,6 +2,7 @@ import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import type { WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
+import { formatTime } from '#web/base/time.ts';
 import { toDue } from '#web/staff/due.ts';
 import { barClass, contentClass, DueChip, dueEdges, TitleBar } from '#web/staff/page-parts.tsx';
 import { ShiftButton } from '#web/staff/shift/shift-button.tsx';
@@ -142,7 +143,9 @@ function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: Qu
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">{number}</span>
-        {due !== null && <DueChip due={due} beginsAt={order.workBeginsAt} />}
+        {due !== null && (
+          <DueChip due={due} later={t('staff.from', { time: formatTime(Date.parse(order.workBeginsAt)) })} />
+        )}
       </span>
       <span className="block text-sm text-ink-soft">
         {firstName} · {t('picking.lines', { lines: lineCount, pieces: pieceCount })}
