@@ -58,16 +58,7 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
         rowsBefore,
         of: ({ late }) => late,
       }),
-      {
-        title: 'Late orders by hour of the promised time',
-        kind: 'count',
-        unit: 'hour',
-        points: Array.from({ length: 24 }, (_, hour) => ({
-          label: String(hour).padStart(2, '0'),
-          value: hours.find((row) => row.hour === hour)?.late ?? 0,
-          before: null,
-        })),
-      },
+      toHoursChart(hours),
     ],
     tables: [
       toPeriodTable(spans.range, unit, {
@@ -177,19 +168,33 @@ function selectDeliveryDays(db: Queryable, span: Span): Promise<DeliveryDayRow[]
     select to_char(day, 'YYYY-MM-DD') as day, delivered, late, late_seconds from by_day order by day`);
 }
 
-interface DeliveryHourRow {
+export interface DeliveryHourRow {
   /** Of the promised time, 0 to 23. */
   hour: number;
   delivered: number;
   late: number;
 }
 
-/** By the hour of the promised time. */
-function selectDeliveryHours(db: Queryable, span: Span): Promise<DeliveryHourRow[]> {
+/** The orders that were delivered in a range, by the hour of the promised time. */
+export function selectDeliveryHours(db: Queryable, span: Span): Promise<DeliveryHourRow[]> {
   return db.query<DeliveryHourRow>(sql`
     select extract(hour from o.promised_by at time zone ${span.timeZone})::integer as hour, count(*) as delivered,
       count(*) filter (where o.arrived_at > o.promised_by) as late
     from ${promisedDeliveries(span.start, span.end)} group by 1 order by 1`);
+}
+
+/** Late orders by each hour of the promised time. */
+export function toHoursChart(hours: readonly DeliveryHourRow[]): WholeReport['charts'][number] {
+  return {
+    title: 'Late orders by hour of the promised time',
+    kind: 'count',
+    unit: 'hour',
+    points: Array.from({ length: 24 }, (_, hour) => ({
+      label: String(hour).padStart(2, '0'),
+      value: hours.find((row) => row.hour === hour)?.late ?? 0,
+      before: null,
+    })),
+  };
 }
 
 interface UndeliveredRow {

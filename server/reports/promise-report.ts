@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { latenessCauses, latenessLabels, toLatenessCause } from '#contract/delivery/lateness.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { Context } from '#server/http/context.ts';
+import { type DeliveryHourRow, selectDeliveryHours, toHoursChart } from './deliveries-report.ts';
 import {
   type Column,
   promisedDeliveries,
@@ -22,7 +23,7 @@ export async function readPromiseReport({ db }: Pick<Context, 'db'>, spans: Span
     await selectCreditCost(db, spans.range),
     await selectCreditCost(db, spans.before),
   ];
-  const hours = await selectHours(db, spans.range);
+  const hours = await selectDeliveryHours(db, spans.range);
   const lateOrders = (await selectLateOrders(db, spans.range)).map(withCause);
   const causes = latenessCauses
     .map((cause) => ({ cause, orders: lateOrders.filter((order) => order.cause === cause) }))
@@ -43,18 +44,7 @@ export async function readPromiseReport({ db }: Pick<Context, 'db'>, spans: Span
       toCount('Told of a new time', now.told, before.told, 'bad'),
       toAmount('Credit for late orders', cost, costBefore, 'bad'),
     ],
-    charts: [
-      {
-        title: 'Late orders by hour of the promised time',
-        kind: 'count',
-        unit: 'hour',
-        points: Array.from({ length: 24 }, (_, hour) => ({
-          label: String(hour).padStart(2, '0'),
-          value: hours.find((row) => row.hour === hour)?.late ?? 0,
-          before: null,
-        })),
-      },
-    ],
+    charts: [toHoursChart(hours)],
     tables: [
       toTable({
         key: 'hours',
@@ -117,7 +107,7 @@ function toMinutes(
   return { title, kind: 'minutes', value, before, rise };
 }
 
-const hourColumns: readonly Column<HourRow>[] = [
+const hourColumns: readonly Column<DeliveryHourRow>[] = [
   { title: 'Hour', kind: 'text', of: ({ hour }) => `${String(hour).padStart(2, '0')}:00` },
   { title: 'Delivered', kind: 'count', of: ({ delivered }) => delivered, hasTotal: true },
   { title: 'Late', kind: 'count', of: ({ late }) => late, hasTotal: true },
@@ -183,20 +173,6 @@ async function selectCreditCost(db: Queryable, { start, end }: Span): Promise<nu
     select coalesce(sum(amount_paise), 0)::bigint as paise from store_credit_entry
     where kind = 'GRANT' and order_id is not null and created_at >= ${start} and created_at < ${end}`);
   return paise;
-}
-
-interface HourRow {
-  hour: number;
-  delivered: number;
-  late: number;
-}
-
-/** By the hour of the promised time. */
-function selectHours(db: Queryable, span: Span): Promise<HourRow[]> {
-  return db.query<HourRow>(sql`
-    select extract(hour from o.promised_by at time zone ${span.timeZone})::integer as hour, count(*)::integer as delivered,
-      (count(*) filter (where t.arrived_at > t.promised_by))::integer as late
-    from ${delivered(span)} group by 1 order by 1`);
 }
 
 interface PhaseRow {
