@@ -154,9 +154,9 @@ export function limit(standard: number) {
 
 /** An amount in rupees with at most two decimals. */
 export const rupees = z
-  .number()
+  .number('Enter an amount.')
   .min(0, 'This cannot be less than 0.')
-  .max(1_000_000_000)
+  .max(1_000_000_000, 'At most 1,000,000,000 rupees.')
   .refine(hasTwoDecimals, 'At most two decimals.');
 
 /** An amount of a setting in rupees. */

@@ -13,10 +13,10 @@ const byMethod = z.object({ cash: z.number(), upi: z.number(), card: z.number() 
 /** Of an amount on a statement, which is negative when more was refunded than received. */
 const signedRupees = z
   .number('Enter an amount.')
-  .min(-100_000_000)
-  .max(100_000_000)
+  .min(-100_000_000, 'At least -100,000,000 rupees.')
+  .max(100_000_000, 'At most 100,000,000 rupees.')
   .refine(hasTwoDecimals, 'At most two decimals.');
-const cashAmount = rupees.max(100_000_000);
+const cashAmount = rupees.max(100_000_000, 'At most 100,000,000 rupees.');
 const pieces = z.int('Enter a whole number.').min(0).max(100_000).default(0);
 
 /** Notes and coins in the drawer: pieces of each note, and the value of the coins in rupees. */

@@ -62,7 +62,7 @@ export const moveRiderCash = defineEndpoint({
       kind: z.enum(['GIVEN', 'HANDED_IN']),
       held: z.number().min(-100_000_000).max(100_000_000),
       /** 0 only if nothing was handed in of what the rider should have. */
-      amount: rupees.max(1_000_000),
+      amount: rupees.max(1_000_000, 'At most 1,000,000 rupees.'),
       isAll: z.boolean().default(false),
       note: text(200).optional(),
     })

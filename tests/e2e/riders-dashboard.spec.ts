@@ -155,6 +155,12 @@ test('the list of orders shows who has each order, which packed ones wait for a 
   await expectAccessible(page);
   await expectNoOverflow(page);
 
+  await rowOf(taken)
+    .getByRole('button', { name: new RegExp(`^${taken.orderId}`) })
+    .focus();
+  await page.keyboard.press('d');
+  await expectToast(page, `सुनीता देवी has ${taken.orderId}, and marks it delivered`);
+
   const failed = { attempt: 1, reason: 'REFUSED', outcome: 'RETURN', note: 'Ordered twice', at } as const;
   await rider.call('recordFailedDelivery', { _id: taken._id, version: 1, ...failed });
   await expect(rowOf(taken).getByText('brings it back')).toBeVisible();
@@ -194,6 +200,9 @@ test('cash that a rider collects while it is handed in is said in the dialog, wh
   const dialog = page.getByRole('dialog', { name: 'Mohan Das hands in cash' });
   await expect(dialog.getByLabel('Note (optional)')).toBeVisible();
   await collect();
+  await dialog.getByLabel('Counted, in rupees').fill('1,000 and some');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Counted, in rupees')).toHaveAccessibleDescription('Enter an amount.');
   await dialog.getByLabel('Counted, in rupees').fill('700');
   errors.allow(/status of 409/);
   await dialog.getByRole('button', { name: 'Record' }).click();

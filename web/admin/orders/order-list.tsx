@@ -79,10 +79,10 @@ function OrderRow(props: OrderRowProps) {
     held !== undefined
       ? toHeldButton(held, actions.onUndo, actions.onSendAgain)
       : next && { label: next.label, isBusy, onClick: () => actions.onChangeStatus(next.to) };
-  // On a phone the button says in which state an open order is, and the countdown how long ago it was placed.
+  // On a phone the button says in which state an open order is.
   const wideClass = button === null ? '' : 'max-sm:hidden';
   const countdown = <CountdownText order={order} now={now} />;
-  // Of all open orders it is in the same place.
+  // The countdown of all open orders is in the same place. On a phone it says how long ago they were placed.
   const hasAside = button !== null || findRiderOnTheWay(order) !== null;
   return (
     <li
@@ -118,7 +118,7 @@ function OrderRow(props: OrderRowProps) {
             <span className="font-semibold tabular-nums">{toSlotText(order.slot, 'en-IN', now)}</span>
           )}
         </span>
-        <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft sm:mt-1">
+        <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft max-sm:mt-0.5 sm:mt-1">
           <span className="max-w-60 truncate font-semibold text-ink max-sm:max-w-24">{shopper.name}</span>
           <span className="tabular-nums">
             {picked > 0 && picked < lines
@@ -135,7 +135,7 @@ function OrderRow(props: OrderRowProps) {
               {formatPaise(toPaise(owedAmt))} refund due
             </span>
           )}
-          <time dateTime={createdAt} className={wideClass}>
+          <time dateTime={createdAt} className={hasAside ? 'max-sm:hidden' : ''}>
             {formatDateTime(createdAt)}
           </time>
         </span>

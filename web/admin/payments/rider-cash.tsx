@@ -255,6 +255,7 @@ function MoveCashDialog({ book, kind, onClose }: Moving & { onClose: () => void 
     },
     onError({ code, details }) {
       void queries.invalidateQueries({ queryKey: booksKey });
+      void queries.invalidateQueries({ queryKey: ['day-sheet'] });
       if (code === 'CHANGED_MEANWHILE' && typeof details.heldAmt === 'number') setHeldAmt(details.heldAmt);
       return false;
     },
