@@ -305,7 +305,8 @@ test('the shopper sees the rider and the delivery PIN, without which nothing is 
   const page = await openPageAs(await createPerson(shop, 'rider', 'Dev Rao'), '/staff/deliver', phone);
   await button(page, `Take next: ${order.number}`).tap();
   await button(page, 'Leave with 1 order').click();
-  await expect(own.getByRole('heading', { name: 'Dev brings your order' })).toBeVisible();
+  // With the PIN above the timeline.
+  await expect(own.locator('main h2').first()).toHaveText('Dev brings your order');
   await expectAccessibleInBothThemes(own);
   await expectNoOverflow(own);
 
@@ -348,6 +349,9 @@ test('a shopper sees how far away the rider is, with the consent of the rider an
     where id = ${order.id}`);
   const own = await openPageAs(order.shopper, `/orders/${order.id}`, phone);
   const page = await openPageAs(await createPerson(shop, 'rider', 'Dev Rao'), '/staff/deliver', phone);
+  await page.getByLabel('Show shoppers how far away I am').check();
+  await expect(page.getByRole('status').getByText(/^This phone does not share its position/)).toBeVisible();
+  await page.getByLabel('Show shoppers how far away I am').uncheck();
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation({ latitude: 18.53, longitude: 73.86 });
   await page.getByLabel('Show shoppers how far away I am').check();
