@@ -90,6 +90,8 @@ test('a picker takes the most urgent order, picks by tap and by scanner in the o
 
   // A2 before A10.
   await expect(line(page, near)).toBeVisible();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeFocused();
   await expect(page.getByText('3 pieces', { exact: true })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessibleInBothThemes(page);
@@ -106,10 +108,11 @@ test('a picker takes the most urgent order, picks by tap and by scanner in the o
   await scan(page, far.barcode);
 
   await expect(page.getByText('All products are picked')).toBeVisible();
+  await expect(title).toBeFocused();
   await expectAccessibleInBothThemes(page);
   await button(page, 'One more').tap();
   await confirm(page, 'Packed');
-  await expect(page.getByRole('heading', { name: `${order.number} is packed` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${order.number} is packed` })).toBeFocused();
   await expectAccessibleInBothThemes(page);
   const packed = await shop.db.one<{ bags: number; found: number }>(sql`
     select bags, (select sum(found)::int from picked_line where order_id = ${order.id}) as found
@@ -132,6 +135,7 @@ test('a picker takes the most urgent order, picks by tap and by scanner in the o
   await printed;
   await button(page, 'Next order').tap();
   await expect(page.getByText('No orders to pick')).toBeVisible();
+  await expect(title).toBeFocused();
 });
 
 test('of two orders at once each line names its tote, and a missing product is replaced, refunded or asked about', async ({

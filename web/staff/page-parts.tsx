@@ -196,12 +196,45 @@ function NextPerson() {
 }
 
 /** The edge of a row of an order, by how it is on time. */
-export const dueEdges = {
+const dueEdges = {
   later: 'border-l-line',
   due: 'border-l-leaf',
   risk: 'border-l-marigold',
   late: 'border-l-danger',
 };
+
+/** The classes of a row of an order; null if it says nothing of the time. */
+export function toRowClass(due: Due | null): string {
+  return `flex w-full items-center gap-3 rounded-md border border-l-8 border-line bg-surface p-3 text-left ${dueEdges[due?.state ?? 'later']}`;
+}
+
+interface ChoosableRowProps {
+  due: Due | null;
+  /** The name of the checkbox. */
+  label: string;
+  isChosen: boolean;
+  isDisabled: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+/** The row of an order that waits. */
+export function ChoosableRow(props: ChoosableRowProps) {
+  const { due, label, isChosen, isDisabled, onChoose, children } = props;
+  return (
+    <label className={`${toRowClass(due)} ${isChosen ? 'bg-leaf-soft' : ''}`}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-6 flex-none accent-leaf"
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={onChoose}
+      />
+      {children}
+    </label>
+  );
+}
 
 const looks = { later: 'plain', due: 'good', risk: 'warning', late: 'bad' } as const;
 

@@ -69,12 +69,12 @@ export const riders = {
   notDelivered: { en: 'Not delivered', hi: 'डिलीवरी नहीं हुई' },
   deliverAnyway: { en: 'Deliver it after all', hi: 'फिर भी डिलीवर करें' },
   bringBack: { en: 'Bring it back to the store.', hi: 'इसे दुकान पर वापस लाएँ।' },
-  giveBack: { en: 'Give back', hi: 'वापस दें' },
-  giveBackQuestion: {
+  handBack: { en: 'Give back', hi: 'वापस दें' },
+  handBackQuestion: {
     en: 'Another rider can then take {number}.',
     hi: 'फिर {number} कोई और राइडर ले सकता है।',
   },
-  giveBackTitle: { en: 'Give back {number}?', hi: '{number} वापस दें?' },
+  handBackTitle: { en: 'Give back {number}?', hi: '{number} वापस दें?' },
   isGivenBack: { en: '{number} is given back.', hi: '{number} वापस दे दिया।' },
   cancelled: { en: '{number} was cancelled', hi: '{number} रद्द हो गया' },
   cancelledHint: {

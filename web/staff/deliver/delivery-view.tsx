@@ -136,7 +136,7 @@ function Actions({ delivery, onDoor, onDone }: Pick<DeliveryViewProps, 'delivery
   const [dialog, setDialog] = useState<'failed' | 'give-back' | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  async function giveBack() {
+  async function handBack() {
     setIsBusy(true);
     const outcome = await giveBackDelivery(delivery);
     setIsBusy(false);
@@ -149,14 +149,14 @@ function Actions({ delivery, onDoor, onDone }: Pick<DeliveryViewProps, 'delivery
   return (
     <div className={barClass}>
       {state === 'cancelled' && (
-        <Button isWide isBusy={isBusy} className={largeClass} onClick={() => void giveBack()}>
+        <Button isWide isBusy={isBusy} className={largeClass} onClick={() => void handBack()}>
           {t('riders.givenBack')}
         </Button>
       )}
       {state === 'packed' && (
         <div className="grid gap-2">
           <Button variant="secondary" className="min-h-12" onClick={() => setDialog('give-back')}>
-            {t('riders.giveBack')}
+            {t('riders.handBack')}
           </Button>
           <Button
             isWide
@@ -188,11 +188,11 @@ function Actions({ delivery, onDoor, onDone }: Pick<DeliveryViewProps, 'delivery
       )}
       {dialog === 'give-back' && (
         <ConfirmDialog
-          title={t('riders.giveBackTitle', { number })}
-          question={t('riders.giveBackQuestion', { number })}
-          confirmLabel={t('riders.giveBack')}
+          title={t('riders.handBackTitle', { number })}
+          question={t('riders.handBackQuestion', { number })}
+          confirmLabel={t('riders.handBack')}
           isBusy={isBusy}
-          onConfirm={() => void giveBack()}
+          onConfirm={() => void handBack()}
           onClose={() => setDialog(null)}
         />
       )}

@@ -2,7 +2,14 @@ import { Bike, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery, WaitingDelivery } from '#contract/riders/delivery.ts';
 import { maximumDeliveries } from '#contract/riders/delivery-pin.ts';
-import { barClass, contentClass, DueChip, dueEdges, TitleBar } from '#web/staff/page-parts.tsx';
+import {
+  barClass,
+  ChoosableRow,
+  contentClass,
+  DueChip,
+  TitleBar,
+  toRowClass,
+} from '#web/staff/page-parts.tsx';
 import { ShiftButton } from '#web/staff/shift/shift-button.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -161,9 +168,6 @@ export function ListView({ userId, deliveries, now, onShow, onTaken, onNext, onC
   );
 }
 
-const rowClass =
-  'flex w-full items-center gap-3 rounded-md border border-l-8 border-line bg-surface p-3 text-left';
-
 const states: Record<Exclude<DeliveryState, 'done'>, string> = {
   packed: t('riders.statePacked'),
   underway: t('riders.stateUnderway'),
@@ -185,11 +189,7 @@ function OwnRow({ delivery, now, isStateShown, onShow }: OwnRowProps) {
   const state = toState(delivery);
   const isOpen = state === 'packed' || state === 'underway';
   return (
-    <button
-      type="button"
-      className={`${rowClass} ${dueEdges[isOpen ? (due?.state ?? 'later') : 'later']}`}
-      onClick={onShow}
-    >
+    <button type="button" className={toRowClass(isOpen ? due : null)} onClick={onShow}>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{orderId}</span>
@@ -224,10 +224,9 @@ interface WaitingRowProps {
   onChoose: () => void;
 }
 
-function WaitingRow({ order, now, isChosen, isDisabled, onChoose }: WaitingRowProps) {
+function WaitingRow({ order, now, ...choice }: WaitingRowProps) {
   const { orderId: number, firstName, city, pincode, bags, rider } = order;
   const due = toDeliveryDue(order, now);
-  const edge = dueEdges[due?.state ?? 'later'];
   const text = (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -242,18 +241,10 @@ function WaitingRow({ order, now, isChosen, isDisabled, onChoose }: WaitingRowPr
       {rider !== null && <span className="block text-sm">{t('riders.hasIt', { name: rider.name })}</span>}
     </span>
   );
-  if (rider !== null) return <div className={`${rowClass} ${edge}`}>{text}</div>;
+  if (rider !== null) return <div className={toRowClass(due)}>{text}</div>;
   return (
-    <label className={`${rowClass} ${edge} ${isChosen ? 'bg-leaf-soft' : ''}`}>
-      <input
-        type="checkbox"
-        aria-label={t('riders.choose', { number })}
-        className="size-6 flex-none accent-leaf"
-        checked={isChosen}
-        disabled={isDisabled}
-        onChange={onChoose}
-      />
+    <ChoosableRow due={due} label={t('riders.choose', { number })} {...choice}>
       {text}
-    </label>
+    </ChoosableRow>
   );
 }

@@ -49,7 +49,9 @@ export function LineView({ line, undo, wrong, onShow, onCode, onFound, onFetched
   return (
     <>
       <div className={contentClass}>
-        <h1 className="sr-only">{t('picking.title')}</h1>
+        <h1 tabIndex={-1} className="sr-only">
+          {t('picking.title')}
+        </h1>
         <p aria-live="polite" className="sr-only">
           {t('picking.announce', {
             location: place === '' ? line.category || t('picking.noLocation') : place,

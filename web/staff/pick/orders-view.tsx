@@ -41,7 +41,9 @@ export function OrdersView({ orders, now, onShow, onMore, onClose }: OrdersViewP
   return (
     <>
       <div className={contentClass}>
-        <h1 className="py-3 text-xl">{t('picking.allLines')}</h1>
+        <h1 tabIndex={-1} className="py-3 text-xl outline-none">
+          {t('picking.allLines')}
+        </h1>
         {orders.filter(isPicked).map((order) => (
           <section key={order._id} aria-label={order.orderId} className="mb-4">
             <div className="flex items-center gap-3">

@@ -43,7 +43,9 @@ export function PackView({ order, now, onPacked, onShow }: PackViewProps) {
         <div className="flex items-center gap-3 py-3">
           <ToteBadge tote={order.tote} isLarge />
           <div className="min-w-0">
-            <h1 className="text-xl">{order.orderId}</h1>
+            <h1 tabIndex={-1} className="text-xl outline-none">
+              {order.orderId}
+            </h1>
             <p role="status" className="text-ink-soft">
               {waiting.length === 0 ? t('picking.allFound') : t('picking.packWaits')}
             </p>
@@ -160,7 +162,9 @@ export function PutBackView({ order }: { order: Order }) {
         <div className="flex items-center gap-3 py-3">
           <ToteBadge tote={order.tote} isLarge />
           <div className="min-w-0">
-            <h1 className="text-xl wrap-anywhere">{t('picking.cancelled', { number: order.orderId })}</h1>
+            <h1 tabIndex={-1} className="text-xl wrap-anywhere outline-none">
+              {t('picking.cancelled', { number: order.orderId })}
+            </h1>
             <p className="text-ink-soft">
               {taken.length === 0
                 ? t('picking.nothingToPutBack')

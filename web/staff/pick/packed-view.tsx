@@ -65,7 +65,9 @@ export function PackedView({ order: { _id, orderId, tote, bags }, onNext }: Pack
       <div className={`${contentClass} items-center justify-center gap-4 py-3 text-center`}>
         <StatusIcon tone="leaf" Icon={CircleCheck} />
         <div role="status">
-          <h1 className="text-xl">{t('picking.packedTitle', { number: orderId })}</h1>
+          <h1 tabIndex={-1} className="text-xl outline-none">
+            {t('picking.packedTitle', { number: orderId })}
+          </h1>
         </div>
         <p className="flex items-center gap-3 text-lg">
           <ToteBadge tote={tote} />

@@ -5,7 +5,7 @@ import { formatGrams } from '#contract/picking/weight.ts';
 import { callApi } from '#web/api/client.ts';
 import { useOrderUpdates } from '#web/api/order-updates.ts';
 import { useNow } from '#web/base/time.ts';
-import { StaffPage, StaffPageError } from '#web/staff/page-parts.tsx';
+import { StaffPage, StaffPageError, useTitleFocus } from '#web/staff/page-parts.tsx';
 import { useScanner } from '#web/staff/scan/use-scanner.ts';
 import { nameOf, t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -141,46 +141,51 @@ function Picker({ userId }: { userId: string }) {
 
   useScanner(scan);
 
-  if (packed !== null) return <PackedView order={packed} onNext={() => setPacked(null)} />;
-  if (orders.length === 0 || screen === 'queue')
-    return (
-      <>
-        <PickNotices />
-        <QueueView now={now} onTaken={() => show(null)} />
-      </>
-    );
-  if (screen === 'orders')
-    return (
-      <>
-        <PickNotices />
-        <OrdersView
-          orders={orders}
-          now={now}
-          onShow={show}
-          onMore={() => setScreen('queue')}
-          onClose={() => show(null)}
-        />
-      </>
-    );
+  const content = useTitleFocus(
+    packed !== null ? `packed ${packed._id}` : orders.length === 0 ? 'queue' : `${screen} ${line === null}`,
+  );
+
   return (
-    <>
-      <Header orders={orders} onOrders={() => setScreen('orders')} />
-      <PickNotices />
-      {line === null ? (
-        <Finish orders={orders} now={now} onPacked={setPacked} onShow={(key) => undo(key)} />
+    <div className="contents" {...content}>
+      {packed !== null ? (
+        <PackedView order={packed} onNext={() => setPacked(null)} />
+      ) : orders.length === 0 || screen === 'queue' ? (
+        <>
+          <PickNotices />
+          <QueueView now={now} onTaken={() => show(null)} />
+        </>
+      ) : screen === 'orders' ? (
+        <>
+          <PickNotices />
+          <OrdersView
+            orders={orders}
+            now={now}
+            onShow={show}
+            onMore={() => setScreen('queue')}
+            onClose={() => show(null)}
+          />
+        </>
       ) : (
-        <LineView
-          // The camera stays open and the focus on its button from line to line.
-          line={line}
-          wrong={wrong?.at === line.key ? wrong : null}
-          undo={last && { text: last.text, onUndo: () => undo(last.key) }}
-          onShow={show}
-          onCode={scan}
-          onFound={(amount) => find(line, amount)}
-          onFetched={() => fetchReplacement(line)}
-        />
+        <>
+          <Header orders={orders} onOrders={() => setScreen('orders')} />
+          <PickNotices />
+          {line === null ? (
+            <Finish orders={orders} now={now} onPacked={setPacked} onShow={(key) => undo(key)} />
+          ) : (
+            <LineView
+              // The camera stays open and the focus on its button from line to line.
+              line={line}
+              wrong={wrong?.at === line.key ? wrong : null}
+              undo={last && { text: last.text, onUndo: () => undo(last.key) }}
+              onShow={show}
+              onCode={scan}
+              onFound={(amount) => find(line, amount)}
+              onFetched={() => fetchReplacement(line)}
+            />
+          )}
+        </>
       )}
-    </>
+    </div>
   );
 }
 

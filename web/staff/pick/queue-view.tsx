@@ -4,7 +4,14 @@ import type { WaitingOrder } from '#contract/picking/picking.ts';
 import { totes } from '#contract/picking/totes.ts';
 import { formatTime } from '#web/base/time.ts';
 import { toDue } from '#web/staff/due.ts';
-import { barClass, contentClass, DueChip, dueEdges, TitleBar } from '#web/staff/page-parts.tsx';
+import {
+  barClass,
+  ChoosableRow,
+  contentClass,
+  DueChip,
+  TitleBar,
+  toRowClass,
+} from '#web/staff/page-parts.tsx';
 import { ShiftButton } from '#web/staff/shift/shift-button.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -135,10 +142,9 @@ interface QueueRowProps {
   onTakeOver: () => void;
 }
 
-function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: QueueRowProps) {
+function QueueRow({ order, now, onTakeOver, ...choice }: QueueRowProps) {
   const { orderId: number, firstName, lineCount, pieceCount, takenBy } = order;
   const due = toDue(order, now);
-  const rowClass = `flex w-full items-center gap-3 rounded-md border border-l-8 border-line bg-surface p-3 text-left ${dueEdges[due?.state ?? 'later']}`;
   const text = (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -155,7 +161,7 @@ function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: Qu
   );
   if (takenBy !== null)
     return (
-      <div className={rowClass}>
+      <div className={toRowClass(due)}>
         {text}
         <Button
           variant="quiet"
@@ -168,16 +174,8 @@ function QueueRow({ order, now, isChosen, isDisabled, onChoose, onTakeOver }: Qu
       </div>
     );
   return (
-    <label className={`${rowClass} ${isChosen ? 'bg-leaf-soft' : ''}`}>
-      <input
-        type="checkbox"
-        aria-label={t('picking.choose', { number })}
-        className="size-6 flex-none accent-leaf"
-        checked={isChosen}
-        disabled={isDisabled}
-        onChange={onChoose}
-      />
+    <ChoosableRow due={due} label={t('picking.choose', { number })} {...choice}>
       {text}
-    </label>
+    </ChoosableRow>
   );
 }
