@@ -9,13 +9,13 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { BrandingEditor, useNewLook } from './branding-editor.tsx';
 import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
-import { DoorEditor } from './door-editor.tsx';
 import { ExceptionsEditor, WeekEditor } from './hours-editor.tsx';
 import { PauseControl, useStorePause } from './pause-control.tsx';
 import { SettingsIndex, useAllowedSections } from './settings-index.tsx';
 import { previewSection } from './settings-preview.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import {
+  DoorEditor,
   IdentityEditor,
   LegalEditor,
   NotificationsEditor,

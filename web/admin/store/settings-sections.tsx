@@ -3,6 +3,7 @@ import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { answerSeconds } from '#contract/base/durations.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
 import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/promised-minutes.ts';
+import { noDoorRules, pinRules } from '#contract/riders/delivery-pin.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import {
   bindFields,
@@ -14,7 +15,7 @@ import {
   TextField,
 } from '#web/admin/form-parts.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { type FieldText, settingsTexts } from './settings-texts.ts';
+import { type FieldText, pinRuleLabels, settingsTexts } from './settings-texts.ts';
 
 type EditedSection<Key extends keyof StoreSettings> = Edited<StoreSettings[Key]>;
 
@@ -256,6 +257,29 @@ export function SlotsEditor(edited: EditedSection<'slots'>) {
           <NumberField {...field('leadMinutes')} />
         </div>
       )}
+    </>
+  );
+}
+
+/** What riders need at the door. */
+export function DoorEditor({ value, ...edited }: EditedSection<'door'>) {
+  const rules = value ?? noDoorRules;
+  const field = bindTexts({ ...edited, value: rules }, settingsTexts.door.fields);
+  const pin = field('pin');
+  const above = field('pinAboveAmt');
+  return (
+    <>
+      <div className={gridClass}>
+        <SelectField
+          {...pin}
+          choices={pinRules.map((rule) => [rule, pinRuleLabels[rule]])}
+          onChange={({ target }) => pin.onChange(pinRules.find((rule) => rule === target.value) ?? 'NEVER')}
+        />
+        {rules.pin === 'ABOVE' && (
+          <RupeesField {...above} onChange={(amount) => above.onChange(amount ?? 0)} />
+        )}
+      </div>
+      <CheckField {...field('needsPhoto')} />
     </>
   );
 }
