@@ -138,8 +138,8 @@ export const riders = {
   },
   window: { en: 'Deliver {time}', hi: 'डिलीवरी का समय: {time}' },
   attempts: {
-    en: '{count, plural, one {# attempt} other {# attempts}}',
-    hi: '{count, plural, one {# कोशिश} other {# कोशिशें}}',
+    en: '{count, plural, one {# failed attempt} other {# failed attempts}}',
+    hi: '{count} बार डिलीवरी नहीं हुई',
   },
   myCash: { en: 'My cash', hi: 'मेरा कैश' },
   cashOf: { en: 'My cash: {amount}', hi: 'मेरा कैश: {amount}' },

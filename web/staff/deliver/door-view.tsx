@@ -35,8 +35,9 @@ export function DoorView({ delivery, onBack, onDelivered }: DoorViewProps) {
   const [problem, setProblem] = useState({ isOfPin: false, text: '' });
   const form = useRef<HTMLFormElement>(null);
   const [rejections, setRejections] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the form was rejected.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [rejections]);
+  useEffect(() => {
+    if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [rejections]);
   const payment: DoorPayment = dueAmt === 0 ? 'NONE' : kind;
   const change = payment === 'CASH' ? toChange(dueAmt, received) : 0;
   const isPinMissing = needsPin && !/^\d{4}$/.test(pin);
