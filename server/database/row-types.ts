@@ -435,7 +435,7 @@ export interface OrderTimeline {
   taken_at: Date;
   packed_at: Date | null;
   left_at: Date;
-  arrived_at: Date | null;
+  arrived_at: Date;
   has_failed_attempt: boolean;
   is_missing: boolean;
 }
