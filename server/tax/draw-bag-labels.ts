@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { formatPaise } from '#contract/base/money.ts';
 import type { LabelPaper } from '#contract/picking/bag-label.ts';
-import { createDocument, drawText } from './pdf-document.ts';
+import { createDocument, drawText, fitSize } from './pdf-document.ts';
 import { colours, toBytes } from './pdf-table.ts';
 
 /** What the label of a bag says. */
@@ -50,7 +50,9 @@ function drawLabel(
   drawQrCode(document, label.url, { x: x + width - qrSize, y: top });
   let y = top;
   y += drawText(document, label.storeName, { ...beside, y }, { size: 9, colour: colours.muted }) + 2;
-  y += drawText(document, label.orderNumber, { ...beside, y }, { size: numberSize, weight: 'bold' }) + 2;
+  const style = { size: numberSize, weight: 'bold' } as const;
+  const size = fitSize(document, label.orderNumber, beside.width, style);
+  y += drawText(document, label.orderNumber, { ...beside, y }, { ...style, size }) + 2;
   y += drawText(document, `Bag ${bag} of ${label.bags}`, { ...beside, y }, { size: 14, weight: 'bold' });
   y = Math.max(y, top + qrSize) + 8;
   y += drawText(document, label.recipient, { x, y, width }, { size: 14, weight: 'bold' }) + 2;

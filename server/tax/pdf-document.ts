@@ -152,6 +152,17 @@ export function textHeight(
   return wrapText(document, text, width, { size, weight }).length * size * lineHeight;
 }
 
+/** The size at which a text is on one line of this width: that of the style, or less. */
+export function fitSize(
+  document: PDFKit.PDFDocument,
+  text: string,
+  width: number,
+  { size = defaultSize, weight = 'regular' }: TextStyle = {},
+): number {
+  const fitting = (size * width) / runsWidth(document, toRuns(toPrinted(text)), { size, weight });
+  return Math.min(size, Math.floor(fitting * 10) / 10);
+}
+
 function wrapText(
   document: PDFKit.PDFDocument,
   text: string,
