@@ -16,7 +16,7 @@ export interface DeliveredOrder {
   waitingOrders: number;
 }
 
-/** The delivered orders of a time. */
+/** The delivered orders of a time, in the order in which they were placed. */
 export async function listDelivered(db: Queryable, since: Date): Promise<DeliveredOrder[]> {
   return db.query<DeliveredOrder>(sql`
     select o.delivery_address ->> 'pincode' as pincode, t.promised_minutes as "promisedMinutes",
@@ -24,7 +24,7 @@ export async function listDelivered(db: Queryable, since: Date): Promise<Deliver
       (select count(*)::integer from order_timeline other where other.started_at < t.started_at
         and coalesce(other.left_at, other.arrived_at) > t.started_at) as "waitingOrders"
     from order_timeline t join customer_order o on o.id = t.order_id
-    where t.started_at >= ${since} and t.arrived_at is not null`);
+    where t.started_at >= ${since} and t.arrived_at is not null order by t.started_at, t.arrived_at`);
 }
 
 /** How well a promise was kept. */
