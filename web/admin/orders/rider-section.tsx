@@ -121,7 +121,7 @@ const noRider = '';
 function AssignDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const queries = useQueryClient();
   const riders = useQuery({ ...ridersQuery, staleTime: 0 });
-  // As it was when the dialog opened: what a colleague or a rider has changed since is found by the server, which says it.
+  // As it was when the dialog opened: the server finds and says what a colleague or a rider has changed since.
   const [version, setVersion] = useState(order.delivery?.version ?? 0);
   const [present] = useState(order.delivery?.rider?._id ?? noRider);
   const toInput = ({ riderId }: { riderId: string }) => ({
