@@ -62,7 +62,15 @@ export async function listProductsByCategory(
   limit: number,
 ): Promise<Product[]> {
   const lists = await productSearch.listCategory(id);
-  return productCache.listWithStock(selectInTurn(lists, limit, await productSearch.rankSales(now())));
+  const sales = await productSearch.rankSales(now());
+  const ids = selectInTurn(lists, limit, sales);
+  const products = await productCache.listWithStock(ids);
+  if (products.length === ids.length) return products;
+  // Many products were just removed, and the search still has them.
+  const left = await productCache.listWithStock(lists.flat().map(({ product }) => product.id));
+  const idsLeft = new Set(left.map(({ _id }) => _id));
+  const listsLeft = lists.map((list) => list.filter(({ product }) => idsLeft.has(product.id)));
+  return productCache.listWithStock(selectInTurn(listsLeft, limit, sales));
 }
 
 /** Returns a page of the products in both category and sub-category, popular ones first unless `query` sorts. */

@@ -2,9 +2,10 @@ import sql, { type Sql } from 'sql-template-tag';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { listProductsByCategory } from '#server/products/product.service.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
-import { addProduct, withStock } from '#tests/fixtures/seed.ts';
+import { addCategory, addProduct, addSubCategory, withStock } from '#tests/fixtures/seed.ts';
 import { ProductSearch } from './product-search.ts';
 
 const { db } = await openTestDatabase();
@@ -68,6 +69,31 @@ test('shows no product that was deleted or hidden, and the new price of another,
   cache.invalidate('all');
   const shown = await products.listWithStock(await find('salak'));
   expect(shown.map(({ _id, price }) => [_id, price])).toEqual([[changed, 70]]);
+  release();
+});
+
+test('a row of a category shows the products that are left after the removal of many, while the change is read', async () => {
+  const category = await addCategory(db);
+  const subCategory = await addSubCategory(db, [category]);
+  const add = async (stock: number) => {
+    const id = await addProduct(db, { stock });
+    await db.query(sql`insert into product_category (product_id, category_id) values (${id}, ${category})`);
+    await db.query(
+      sql`insert into product_sub_category (product_id, sub_category_id) values (${id}, ${subCategory})`,
+    );
+    return id;
+  };
+  const removed = [await add(9), await add(9)];
+  // Products that are sold out come last.
+  const left = await add(0);
+  const { cache, search, hold } = await openSearch({ maximumWaitMs: 0, smallCatalogue: 0 });
+  const context = { now: () => new Date(), productSearch: search, productCache: new ProductCache(db, cache) };
+  const listRow = async () => (await listProductsByCategory(context, category, 2)).map(({ _id }) => _id);
+  expect((await listRow()).toSorted()).toEqual(removed.toSorted());
+  await db.query(sql`delete from product where id = any (${removed})`);
+  const release = hold();
+  cache.invalidate('all');
+  expect(await listRow()).toEqual([left]);
   release();
 });
 
