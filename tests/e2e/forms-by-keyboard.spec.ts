@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { forms, otherForms } from './forms.ts';
+import { type Form, forms, otherForms, type World } from './forms.ts';
 import { password } from './shop.ts';
 import { startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -133,53 +133,69 @@ async function submit(page: Page, form: Locator, button: Locator, isFilter: bool
   expect([...twice]).toEqual([]);
 }
 
-for (const [name, form] of Object.values(forms).flatMap((group) => Object.entries(group))) {
-  const { as, path, state, opens, reach, submits, isFilter = false } = form;
-  test(`the form of ${name} answers Enter without a connection when nothing is chosen and when it is filled in`, async ({
+const testedForms = Object.values(forms).flatMap((group) => Object.entries(group));
+
+/** Forms of one page have one test, as far as they need nothing else than the page. */
+const tests = Object.groupBy(testedForms, ([name, { as, path, state }]) =>
+  typeof path === 'string' && as !== 'guest' && state === undefined
+    ? `forms of ${path.split('#')[0]} for a ${as}`
+    : `form of ${name}`,
+);
+
+for (const [title, group = []] of Object.entries(tests)) {
+  test(`without a connection Enter is answered when nothing is chosen and when all is filled in: ${title}`, async ({
     page,
     shop,
     shopper,
     admin,
     errors,
   }) => {
+    test.slow(group.length > 3);
     errors.allow(/Failed to load resource/);
     const world = { shop, shopper, admin };
-    const url = typeof path === 'string' ? path : await path(world);
-    if (as !== 'guest') await startSession(page, as === 'admin' ? admin : shopper);
-    if (state !== undefined)
-      await page.addInitScript((usr) => history.replaceState({ usr, key: 'reset', idx: 0 }, ''), state);
-    const press = async (name: string | RegExp) => {
-      const pressed = page.locator('main, dialog').getByRole('button', { name, exact: true }).first();
-      await pressed.press('Enter');
-      return pressed;
-    };
-    for (const isFilledIn of [false, true]) {
-      // A path with a fragment alone would not load the page again.
-      if (isFilledIn) await page.goto('/robots.txt');
-      await page.goto(url);
-      await reach?.(page, world);
-      const opener =
-        typeof opens === 'function'
-          ? await opens(page, world)
-          : opens === undefined
-            ? null
-            : await press(opens);
-      const place = opens === undefined ? page.getByRole('main') : page.getByRole('dialog').last();
-      const named = page.getByRole('button', { name: submits ?? '' });
-      const button = place.locator('button[type=submit]').and(named).last();
-      await expect(button).toBeVisible();
-      const id = await button.getAttribute('form');
-      const form = id === null ? button.locator('xpath=ancestor::form') : page.locator(`form[id="${id}"]`);
-      if (isFilledIn) await fillIn(form);
-      await walk(page, form);
-      await submit(page, form, button, isFilter);
-      if (!isFilledIn && opener !== null && (await form.count()) > 0) {
-        await page.keyboard.press('Escape');
-        await expect(opener).toBeFocused();
-      }
-      await page.unrouteAll({ behavior: 'wait' });
+    for (const [index, [name, form]] of group.entries()) {
+      if (index === 0 && form.as !== 'guest') await startSession(page, world[form.as]);
+      await test.step(name, () => expectAnswers(page, world, form));
     }
   });
+}
+
+/** Submits a form of a loaded page as it is, and another time when it is filled in. */
+async function expectAnswers(page: Page, world: World, form: Form): Promise<void> {
+  const { path, state, opens, reach, submits, isFilter = false } = form;
+  const url = typeof path === 'string' ? path : await path(world);
+  if (state !== undefined)
+    await page.addInitScript((usr) => history.replaceState({ usr, key: 'reset', idx: 0 }, ''), state);
+  for (const isFilledIn of [false, true]) {
+    // A path with a fragment alone would not load the page again.
+    await page.goto('/robots.txt');
+    await page.goto(url);
+    await reach?.(page, world);
+    const opener = await open(page, world, opens);
+    const place = opens === undefined ? page.getByRole('main') : page.getByRole('dialog').last();
+    const named = page.getByRole('button', { name: submits ?? '' });
+    const button = place.locator('button[type=submit]').and(named).last();
+    await expect(button).toBeVisible();
+    const id = await button.getAttribute('form');
+    const element = id === null ? button.locator('xpath=ancestor::form') : page.locator(`form[id="${id}"]`);
+    if (isFilledIn) await fillIn(element);
+    else await walk(page, element);
+    await submit(page, element, button, isFilter);
+    if (!isFilledIn && opener !== null && (await element.count()) > 0) {
+      await page.keyboard.press('Escape');
+      await expect(opener).toBeFocused();
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+}
+
+/** Opens the dialog of a form by keyboard; returns its button, or null for a form of the page. */
+async function open(page: Page, world: World, opens: Form['opens']): Promise<Locator | null> {
+  if (opens === undefined) return null;
+  if (typeof opens === 'function') return opens(page, world);
+  const opener = page.locator('main, dialog').getByRole('button', { name: opens, exact: true }).first();
+  await opener.press('Enter');
+  return opener;
 }
 
 test('without scripts the filters of a page and the language are chosen by keyboard', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
-import { axeViolations, expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './accessibility.ts';
 import { deliver, download, saveSection } from './dashboard.ts';
 import type { Account, Shop } from './shop.ts';
 import { expect, test } from './test.ts';
@@ -146,49 +146,37 @@ test('saving the colour keeps what is typed in another section, and a logo that 
   await setColour(admin, '');
 });
 
-for (const { title, colour } of [
-  { title: 'yellow', colour: '#facc15' },
-  { title: 'black', colour: '#000000' },
-]) {
-  test(`pages of a store in ${title} meet the rules of axe in both themes`, async ({
-    openPageAs,
-    shop,
-    admin,
-    shopper,
-  }) => {
-    const product = await shop.claimProduct();
-    await shopper.placeOrder([product], 1);
-    await shopper.addToCart(product, 1);
-    await shopper.addAddress('12 Lake Road');
-    const [order] = await shopper.call('listOrders', {});
-    await setColour(admin, colour);
-    const own = await openPageAs(shopper, '/', { widthPx: 360 });
-    const staff = await openPageAs(admin, '/dashboard', { widthPx: 768 });
-    const pages = [
-      { page: own, path: '/', text: 'Shop by category' },
-      { page: own, path: product.path, text: product.name },
-      { page: own, path: '/cart', text: product.name },
-      { page: own, path: '/checkout', text: '12 Lake Road' },
-      { page: own, path: `/orders/${order?._id}`, text: /ORD-/ },
-      { page: own, path: '/user', text: 'Save Address' },
-      { page: staff, path: '/dashboard', text: /orders/i },
-      { page: staff, path: '/dashboard/product', text: /products/i },
-      { page: staff, path: settingsPath, text: 'Buttons:' },
-    ];
-    for (const theme of ['light', 'dark'])
-      for (const { page, path, text } of pages) {
-        await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
-        await page.goto(path);
-        // A change of the address after `#` alone does not load the page.
-        await page.reload();
-        await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible();
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-        expect({ path, theme, violations: await axeViolations(page) }).toEqual({
-          path,
-          theme,
-          violations: [],
-        });
-      }
-    await setColour(admin, '');
-  });
-}
+test('pages of a store in yellow meet the rules of axe in both themes', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const product = await shop.claimProduct();
+  await shopper.placeOrder([product], 1);
+  await shopper.addToCart(product, 1);
+  await shopper.addAddress('12 Lake Road');
+  const [order] = await shopper.call('listOrders', {});
+  await setColour(admin, '#facc15');
+  const own = await openPageAs(shopper, '/', { widthPx: 360 });
+  const staff = await openPageAs(admin, '/dashboard', { widthPx: 768 });
+  const pages = [
+    { page: own, path: '/', text: 'Shop by category' },
+    { page: own, path: product.path, text: product.name },
+    { page: own, path: '/cart', text: product.name },
+    { page: own, path: '/checkout', text: '12 Lake Road' },
+    { page: own, path: `/orders/${order?._id}`, text: /ORD-/ },
+    { page: own, path: '/user', text: 'Save Address' },
+    { page: staff, path: '/dashboard', text: /orders/i },
+    { page: staff, path: '/dashboard/product', text: /products/i },
+    { page: staff, path: settingsPath, text: 'Buttons:' },
+  ];
+  for (const { page, path, text } of pages) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+    });
+  }
+  await setColour(admin, '');
+});
