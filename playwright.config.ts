@@ -18,8 +18,8 @@ export default defineConfig({
     { name: 'shop of the worker', testMatch: '**/*.spec.ts', testIgnore: ownShop, fullyParallel: true },
   ],
   globalSetup: './tests/e2e/global-setup.ts',
-  // A worker waits for pages, timers and the network half of the time, so three keep two cores busy.
-  workers: 3,
+  // Two keep two cores busy. With three a test takes half as long again, and all of them take longer.
+  workers: 2,
   // A journey of many pages takes longer with a slow processor; what waits for one thing does not.
   timeout: 120_000 * Number(process.env.SLOW_CPU ?? 1),
   // A busy machine is slow; that is not a failure of the shop.
