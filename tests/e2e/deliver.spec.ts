@@ -92,7 +92,7 @@ test('a rider takes orders, leaves with them and delivers one in cash with chang
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Try again later' }).tap();
   await expect(page.getByText(`You try ${second.number} again later.`)).toBeVisible();
-  await expect(page.getByText('1 attempt')).toBeVisible();
+  await expect(page.getByText('1 failed attempt')).toBeVisible();
   await button(page, 'Not delivered').tap();
   await dialog.getByRole('radio', { name: 'Refused' }).check();
   await dialog.getByRole('button', { name: 'Back to the store' }).tap();
