@@ -21,7 +21,7 @@ import { registerPages } from './page-cache.ts';
 import { createPageRenderer } from './page-renderer.ts';
 
 const publicUrl = 'http://localhost:3000';
-const runs = 200;
+const runs = 500;
 
 /** A shop with its own connections and caches on the common database. */
 interface ShopProcess {

@@ -24,7 +24,7 @@ import {
 } from '#tests/fixtures/oracle.ts';
 import { expectStockLedger } from '#tests/fixtures/stock-ledger.ts';
 
-const [lanes, runs] = [4, 500];
+const [lanes, runs] = [4, 1000];
 
 // Each lane has its own settings.
 let stores: { database: TestDatabase; admin: Caller }[];

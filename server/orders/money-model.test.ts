@@ -15,7 +15,7 @@ import {
 } from '#tests/fixtures/money-shop.ts';
 
 // `MONEY_RUNS` makes more of them.
-const runs = Number(process.env.MONEY_RUNS ?? 500);
+const runs = Number(process.env.MONEY_RUNS ?? 1000);
 const lanes = 4;
 
 // Each lane has its own settings.

@@ -46,7 +46,7 @@ import {
 } from '#tests/fixtures/seed.ts';
 import { addDevice, addInvitation } from '#tests/fixtures/staff-access.ts';
 
-const requests = 40_000;
+const requests = 100_000;
 /** Data that the requests have deleted is replaced after each round. */
 const requestsOfRound = 500;
 const connections = 16;
@@ -80,8 +80,6 @@ const needSecrets = [
   ],
   ...['recordFailedDelivery', 'clockOut'],
 ];
-/** Calls for a line of an order that is not packed. */
-const ofOpenOrder = ['pickLine', 'markLineUnavailable'];
 const seed = 20_261_122;
 const knownBrand = 'Gauvana';
 /** The damage of a request that sends its token without the word Bearer. */
@@ -497,7 +495,6 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       ...{ riderId: staff.people, requestId: [newId()], kind: ['GIVEN'], held: [0], isAll: [false] },
     }),
     ...(name === 'reopenDay' && { day: closedDay, version: [1] }),
-    ...(ofOpenOrder.includes(name) && { position: [0, 1] }),
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId], refundedAmt: [0] }),
     _id: name.endsWith('SubCategory')
       ? subCategory
@@ -509,17 +506,15 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
           ? listLine
           : name === 'declineProblem'
             ? [problem]
-            : ofOpenOrder.includes(name)
-              ? placed
-              : name === 'correctPayment'
-                ? [recorded._id]
-                : name === 'revokeInvitation'
-                  ? [staff.invitation]
-                  : name === 'withdrawDevice'
-                    ? [staff.leaving]
-                    : name === 'listQuestions'
-                      ? knownDelivered
-                      : (byTag[tag] ?? product),
+            : name === 'correctPayment'
+              ? [recorded._id]
+              : name === 'revokeInvitation'
+                ? [staff.invitation]
+                : name === 'withdrawDevice'
+                  ? [staff.leaving]
+                  : name === 'listQuestions'
+                    ? knownDelivered
+                    : (byTag[tag] ?? product),
   });
 }
 
