@@ -87,8 +87,7 @@ for (const kind of ['guest', 'shopper']) {
       }) => {
         const page = await openPage({ widthPx: widths[0] ?? 0 });
         if (kind === 'shopper') await startSession(page, shopper);
-        // Most others ask a guest to log in.
-        const paths = kind === 'guest' ? [...guestPages, '/cart', '/checkout'] : otherPages;
+        const paths = kind === 'guest' ? [...guestPages, ...otherPages] : otherPages;
         for (const path of paths) {
           await page.goto(path, { waitUntil: 'networkidle' });
           for (const width of widths) {

@@ -85,7 +85,7 @@ function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
-const widthsOfShop = [320, 360, 768, 1440];
+const widthsOfShop = [320, 360, 412, 768, 1024, 1440];
 const widthsOfDashboard = [360, 768, 1440];
 
 /** Reads again until the page has the layout of the new width. */
