@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'shop of the worker', testMatch: '**/*.spec.ts', testIgnore: ownShop, fullyParallel: true },
   ],
   globalSetup: './tests/e2e/global-setup.ts',
-  // Two keep two cores busy. With three a test takes half as long again, and all of them take longer.
+  // Two keep two cores busy. With three each test takes half as long again, nearer to its time limit.
   workers: 2,
   // A journey of many pages takes longer with a slow processor; what waits for one thing does not.
   timeout: 120_000 * Number(process.env.SLOW_CPU ?? 1),

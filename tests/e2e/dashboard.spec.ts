@@ -136,7 +136,7 @@ test('the account menu of an admin links to every page', async ({ openPageAs, ad
   }
 });
 
-for (const widthPx of [320, 360, 1440]) {
+for (const widthPx of [320, 360, 768, 1440]) {
   test(`one tap in the menu opens each section, which stays marked and in view, without the search and cart of the shop at ${widthPx} px`, async ({
     openPage,
     admin,

@@ -94,12 +94,11 @@ test('no page of either language disagrees with the HTML of the server, whatever
   await keepServerNodes(page);
   const chooseLanguage = (value: string) =>
     page.context().addCookies([{ name: 'language', value, url: shop.url }]);
-  const stops: Stop[] = [
-    { path: '/', language: 'en' },
-    { path: product.path, language: 'hi' },
-    { path: '/dashboard/category', language: 'en' },
-    { path: '/dashboard/category', language: 'hi' },
-  ];
+  const paths = ['/', product.path, '/dashboard/category'];
+  const stops = paths.flatMap((path): Stop[] => [
+    { path, language: 'en' },
+    { path, language: 'hi' },
+  ]);
   let from = '/';
   await page.goto(from);
   for (const { path, language } of walkPairs(stops)) {
@@ -141,7 +140,7 @@ for (const [visitor, language] of [
     await page.goto(product.path);
     if (visitor === 'guest') await page.getByTestId('product-offer').getByRole('button').first().click();
     await saveForOffline(page);
-    const paths = ['/', ...(visitor === 'guest' ? [product.path, '/login'] : ['/cart', '/checkout'])];
+    const paths = ['/', product.path, '/cart', visitor === 'guest' ? '/login' : '/checkout'];
     let from = product.path;
     for (const path of walkPairs(paths)) {
       await test.step(`${from} to ${path}`, async () => {

@@ -280,8 +280,8 @@ test('in Hindi the header asks and answers in Hindi', async ({ openPage, shop })
 test('a new browser is asked for its place once, in all tabs, without losing the focus', async ({
   openPage,
 }) => {
-  for (const widthPx of [320, 1440]) {
-    const page = await openPage({ widthPx, isDark: widthPx === 320 });
+  for (const widthPx of [320, 360, 768, 1440]) {
+    const page = await openPage({ widthPx, isDark: widthPx === 360 });
     await watchShifts(page);
     await page.goto('/');
     await expect(questionOf(page)).toBeVisible();

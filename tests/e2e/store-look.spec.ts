@@ -146,37 +146,42 @@ test('saving the colour keeps what is typed in another section, and a logo that 
   await setColour(admin, '');
 });
 
-test('pages of a store in yellow meet the rules of axe in both themes', async ({
-  openPageAs,
-  shop,
-  admin,
-  shopper,
-}) => {
-  const product = await shop.claimProduct();
-  await shopper.placeOrder([product], 1);
-  await shopper.addToCart(product, 1);
-  await shopper.addAddress('12 Lake Road');
-  const [order] = await shopper.call('listOrders', {});
-  await setColour(admin, '#facc15');
-  const own = await openPageAs(shopper, '/', { widthPx: 360 });
-  const staff = await openPageAs(admin, '/dashboard', { widthPx: 768 });
-  const pages = [
-    { page: own, path: '/', text: 'Shop by category' },
-    { page: own, path: product.path, text: product.name },
-    { page: own, path: '/cart', text: product.name },
-    { page: own, path: '/checkout', text: '12 Lake Road' },
-    { page: own, path: `/orders/${order?._id}`, text: /ORD-/ },
-    { page: own, path: '/user', text: 'Save Address' },
-    { page: staff, path: '/dashboard', text: /orders/i },
-    { page: staff, path: '/dashboard/product', text: /products/i },
-    { page: staff, path: settingsPath, text: 'Buttons:' },
-  ];
-  for (const { page, path, text } of pages) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible();
-      await expectAccessibleInBothThemes(page);
-    });
-  }
-  await setColour(admin, '');
-});
+for (const { title, colour } of [
+  { title: 'yellow', colour: '#facc15' },
+  { title: 'black', colour: '#000000' },
+]) {
+  test(`pages of a store in ${title} meet the rules of axe in both themes`, async ({
+    openPageAs,
+    shop,
+    admin,
+    shopper,
+  }) => {
+    const product = await shop.claimProduct();
+    await shopper.placeOrder([product], 1);
+    await shopper.addToCart(product, 1);
+    await shopper.addAddress('12 Lake Road');
+    const [order] = await shopper.call('listOrders', {});
+    await setColour(admin, colour);
+    const own = await openPageAs(shopper, '/', { widthPx: 360 });
+    const staff = await openPageAs(admin, '/dashboard', { widthPx: 768 });
+    const pages = [
+      { page: own, path: '/', text: 'Shop by category' },
+      { page: own, path: product.path, text: product.name },
+      { page: own, path: '/cart', text: product.name },
+      { page: own, path: '/checkout', text: '12 Lake Road' },
+      { page: own, path: `/orders/${order?._id}`, text: /ORD-/ },
+      { page: own, path: '/user', text: 'Save Address' },
+      { page: staff, path: '/dashboard', text: /orders/i },
+      { page: staff, path: '/dashboard/product', text: /products/i },
+      { page: staff, path: settingsPath, text: 'Buttons:' },
+    ];
+    for (const { page, path, text } of pages) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible();
+        await expectAccessibleInBothThemes(page);
+      });
+    }
+    await setColour(admin, '');
+  });
+}
