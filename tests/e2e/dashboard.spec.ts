@@ -265,10 +265,10 @@ test('product search waits for a pause in typing, and paging and the back button
 test('a role change takes effect at the next page', async ({ page, admin, errors }) => {
   errors.allow(/Failed to load resource/);
   await startSession(page, admin);
+  const loadedRole = page.waitForResponse('**/api/user/user-details');
   await page.goto('/dashboard/category');
   await expect(heading(page, 'Category')).toBeVisible();
-  // The page has loaded the role.
-  await page.waitForLoadState('networkidle');
+  await loadedRole;
   await admin.setRole('USER');
   await adminMenu(page).getByRole('link', { name: 'Product', exact: true }).click();
   await expect(heading(page, noPermission)).toBeVisible();

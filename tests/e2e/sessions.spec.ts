@@ -149,11 +149,15 @@ test('a suspended shopper sees the reason at the next request and continues as a
   const other = await page.context().newPage();
   await other.goto('/dashboard/myorders');
   await expect(other.getByText('No Data')).toBeVisible();
+  // The requests of the page must be complete: a late response would end the session before the tap.
+  const paths = ['user/user-details', 'cart/get', 'wishlist/get', 'order/order-list?limit=5'];
+  const answers = paths.map((path) =>
+    page.waitForResponse((response) => response.url().endsWith(`/api/${path}`)),
+  );
   await page.goto(product.path);
   const control = cartControl(page.getByRole('main'), product);
   await expect(control.add).toBeVisible();
-  // The cart request of the page must be complete: a late response would end the session before the tap.
-  await page.waitForLoadState('networkidle');
+  await Promise.all(answers);
   await shop.db.query(sql`update account set status = 'Suspended' where id = ${shopper.userId}`);
   await control.add.click();
   // In every tab, whichever has made the request that was refused.
