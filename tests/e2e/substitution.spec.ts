@@ -26,6 +26,11 @@ async function sellByWeight(shop: Shop, product: TestProduct): Promise<void> {
     .toMatchObject({ unit: '500 g', stepGrams: 500 });
 }
 
+async function markVegetarian(shop: Shop, { id: productId }: TestProduct): Promise<void> {
+  await shop.db.query(sql`update product set veg = true where id = ${productId}`);
+  await expect.poll(() => shop.call('getProductDetails', { productId })).toMatchObject({ veg: true });
+}
+
 test('a guest chooses on a phone what replaces missing products, and the choices reach the order', async ({
   phone: page,
   shop,
@@ -88,6 +93,8 @@ test('with the keyboard alone a replacement is searched for, chosen and removed,
   shopper,
 }) => {
   const [milk, other] = [await shop.claimProduct(), await shop.claimProduct()];
+  // What is not vegetarian does not replace what is.
+  await markVegetarian(shop, other);
   await shopper.addToCart(milk, 1);
   const page = await openPageAs(shopper, '/cart');
   await tabTo(page, row(page));
