@@ -153,6 +153,8 @@ test("'Order again' adds to a tap that is not saved yet", async ({ openPageAs, s
   await shopper.placeOrder([milk], 2);
   const page = await openPageAs(shopper, '/', { widthPx: 360 });
   await expect(page.getByText('Buy again', { exact: true })).toBeAttached();
+  // The space of either is noted when it has been read.
+  await page.waitForFunction(() => localStorage.getItem('tokri.reorder') !== null);
   await page.reload();
   const saving = Promise.withResolvers<void>();
   await page.route('**/api/cart/create', async (route) => {
