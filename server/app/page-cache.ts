@@ -248,6 +248,8 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
   await app.register(fastifyStatic, {
     root: clientDirectory,
     wildcard: false,
+    // They are sent for the files that they were made of. Each file has two routes.
+    globIgnore: ['**/*.{br,gz}'],
     index: false,
     preCompressed: true,
     cacheControl: false,
