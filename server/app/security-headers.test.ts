@@ -143,17 +143,26 @@ test('the service worker is asked for each time, and may load from the shop only
   await rm(folder, { recursive: true });
 });
 
-test('serves files of the built app only: no listing, no hidden and no other file', async () => {
+test('serves files of the built app only, in the encoding that is asked for: no listing, no hidden and no other file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tokri-assets-'));
   await mkdir(join(folder, 'client/assets'), { recursive: true });
   await mkdir(join(folder, '.git'));
-  for (const file of ['client/assets/a.js', 'client/robots.txt', '.git/HEAD', 'secret'])
+  for (const file of [
+    'client/assets/a.js',
+    'client/assets/a.js.br',
+    'client/robots.txt',
+    '.git/HEAD',
+    'secret',
+  ])
     await writeFile(join(folder, file), file);
   const files = Fastify();
   await registerAssets(files, join(folder, 'client'));
   const statusOf = async (url: string) => (await files.inject(url)).statusCode;
   expect([await statusOf('/assets/a.js'), await statusOf('/robots.txt')]).toEqual([200, 200]);
+  const compressed = await files.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'br' } });
+  expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'client/assets/a.js.br']);
   for (const url of [
+    '/assets/a.js.br',
     '/assets/',
     '/assets',
     '/',
