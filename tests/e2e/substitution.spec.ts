@@ -26,9 +26,12 @@ async function sellByWeight(shop: Shop, product: TestProduct): Promise<void> {
     .toMatchObject({ unit: '500 g', stepGrams: 500 });
 }
 
-async function markVegetarian(shop: Shop, { id: productId }: TestProduct): Promise<void> {
-  await shop.db.query(sql`update product set veg = true where id = ${productId}`);
-  await expect.poll(() => shop.call('getProductDetails', { productId })).toMatchObject({ veg: true });
+/** Waits until a search finds the product with its mark. */
+async function markVegetarian(shop: Shop, { id, name }: TestProduct): Promise<void> {
+  await shop.db.query(sql`update product set veg = true where id = ${id}`);
+  await expect
+    .poll(() => shop.call('searchProducts', { search: name }))
+    .toContainEqual(expect.objectContaining({ _id: id, veg: true }));
 }
 
 test('a guest chooses on a phone what replaces missing products, and the choices reach the order', async ({
