@@ -153,7 +153,7 @@ test("'Order again' adds to a tap that is not saved yet", async ({ openPageAs, s
   await shopper.placeOrder([milk], 2);
   const page = await openPageAs(shopper, '/', { widthPx: 360 });
   await expect(page.getByText('Buy again', { exact: true })).toBeAttached();
-  // The space of either is noted when it has been read.
+  // Home shows the last order only if it has read one before.
   await page.waitForFunction(() => localStorage.getItem('tokri.reorder') !== null);
   await page.reload();
   const saving = Promise.withResolvers<void>();
