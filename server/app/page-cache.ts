@@ -248,7 +248,7 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
   await app.register(fastifyStatic, {
     root: clientDirectory,
     wildcard: false,
-    // A compressed copy is sent for its file, and needs no routes of its own: they are most of the files.
+    // A compressed copy is sent for its file and needs no routes. They are most of the files.
     globIgnore: ['**/*.{br,gz}'],
     index: false,
     preCompressed: true,
