@@ -8,8 +8,11 @@ import { AvailableReader } from './available-reader.ts';
 
 const database = await openTestDatabase();
 
+// A slow machine exceeds neither.
+const longMs = 60_000;
+
 /** A reader behind a proxy, with the number of statements that it sent. */
-async function openReader() {
+async function openReader({ readMs = longMs, trialMs = longMs } = {}) {
   const proxy = await openTcpProxy(database.url);
   const db = connect(proxy.url, { maxConnections: 2 });
   let sent = 0;
@@ -20,9 +23,10 @@ async function openReader() {
       return db.query<Row>(statement);
     },
   };
-  const reader = new AvailableReader(counting, { readMs: 100, trialMs: 100 });
+  const reader = new AvailableReader(counting, { readMs, trialMs });
   return {
     proxy,
+    db,
     reader,
     countSent: () => sent,
     async stop() {
@@ -53,8 +57,9 @@ test('reads fail at once and send nothing while the database is away, and succee
 });
 
 test('a read that waits for a silent server fails when the server does not answer another statement either', async () => {
-  const { proxy, reader, stop } = await openReader();
-  await reader.query(statement);
+  const { proxy, db, reader, stop } = await openReader({ readMs: 100, trialMs: 100 });
+  // The read has an open connection, on which it waits for its answer.
+  await db.query(statement);
   proxy.pause();
   await expect(reader.query(statement)).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
   expect(reader.isAway).toBe(true);
@@ -62,7 +67,7 @@ test('a read that waits for a silent server fails when the server does not answe
 });
 
 test('a slow read of a database that answers goes on', async () => {
-  const { reader, stop } = await openReader();
+  const { reader, stop } = await openReader({ readMs: 100 });
   expect(await reader.query(sql`select pg_sleep(0.5)`)).toHaveLength(1);
   expect(reader.isAway).toBe(false);
   await stop();
