@@ -65,6 +65,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest waits for one second, which a busy machine may need for a statement or a notification.
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: SlowestFirst },
     // The files share the imported modules, which halves their CPU time.
     isolate: false,

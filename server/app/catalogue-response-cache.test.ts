@@ -133,7 +133,7 @@ describe('many cache misses', () => {
     // A read of 11 seconds.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     const slow = read('slow', address);
-    await vi.waitFor(() => expect(clock).toHaveBeenCalled());
+    await vi.waitFor(() => expect(clock).toHaveBeenCalled(), 20_000);
     const shared = read('slow', '198.51.100.1');
     clock.mockReturnValue(11_000);
     await finishAll();
@@ -248,7 +248,7 @@ describe('a catalogue read', () => {
     await database.db.query(sql`update product_stock set stock = stock - 1`);
     isSlow = true;
     const outdated = stock();
-    await vi.waitFor(() => expect(gates).toHaveLength(1));
+    await vi.waitFor(() => expect(gates).toHaveLength(1), 20_000);
     await database.db.query(sql`update product_stock set stock = stock - 1`);
     isSlow = false;
     expect(await stock()).toBe(before - 2);

@@ -536,7 +536,7 @@ describe('the deletion of an account', () => {
         const waiting = await database.db.query(sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
         expect(waiting).toHaveLength(1);
-      });
+      }, 20_000);
       return { removing: refusal };
     });
     expect((await removing).code).toBe('OPEN_ORDER');

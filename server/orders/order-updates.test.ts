@@ -173,7 +173,7 @@ test('rejects the 21st stream of an account until one closes', async () => {
     const again = await open();
     again.leave();
     expect(again.status).toBe(200);
-  });
+  }, 20_000);
 });
 
 test('sends an event after a reconnection of the client or of the database', async () => {
@@ -195,5 +195,5 @@ test('sends an event after a reconnection of the client or of the database', asy
 });
 
 test('removes the subscriptions of clients that left', async () => {
-  await vi.waitFor(() => expect(context.orderUpdates.subscribedOrders).toBe(0));
+  await vi.waitFor(() => expect(context.orderUpdates.subscribedOrders).toBe(0), 20_000);
 });

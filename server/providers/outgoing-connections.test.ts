@@ -60,7 +60,7 @@ describe('nothing is sent to a server whose certificate no authority has signed,
   test('a client that does not verify it, which the server would have read', async () => {
     const client = connectTls({ port: untrusted.port, host: '127.0.0.1', rejectUnauthorized: false });
     client.write('GET / HTTP/1.1\r\n\r\n');
-    await vi.waitFor(() => expect(untrusted.received).toEqual(['GET / HTTP/1.1\r\n\r\n']));
+    await vi.waitFor(() => expect(untrusted.received).toEqual(['GET / HTTP/1.1\r\n\r\n']), 20_000);
     client.destroy();
   });
 });

@@ -12,6 +12,7 @@ import { listenForRevokedSessions, RevokedSessions } from './revoked-sessions.ts
 import { endAccountSessions } from './sessions.service.ts';
 
 const log = pino({ level: 'silent' });
+const patient = { timeout: 20_000 };
 
 const { db, url } = await openTestDatabase();
 
@@ -61,7 +62,7 @@ test('an access token is rejected after its session was logged out', async () =>
   for (const process of [here, there]) expect(await process.listCart(accessToken)).toEqual(fine);
   await here.logOut(accessToken);
   expect(await here.listCart(accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(unauthenticated));
+  await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(unauthenticated), patient);
 });
 
 test('a device ended from another one is rejected at its next call; the other stays logged in', async () => {
@@ -70,7 +71,10 @@ test('a device ended from another one is rejected at its next call; the other st
   const phone = await newSession(laptop.userId);
   await here.endOthers(laptop.accessToken);
   expect(await here.listCart(phone.accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(async () => expect(await there.listCart(phone.accessToken)).toEqual(unauthenticated));
+  await vi.waitFor(
+    async () => expect(await there.listCart(phone.accessToken)).toEqual(unauthenticated),
+    patient,
+  );
   for (const process of [here, there]) expect(await process.listCart(laptop.accessToken)).toEqual(fine);
 });
 
@@ -79,7 +83,7 @@ test('a suspended shopper with a valid token gets ACCOUNT_SUSPENDED, however the
   const { userId, accessToken, refreshToken } = await newSession();
   await db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   for (const process of [here, there]) {
-    await vi.waitFor(async () => expect(await process.listCart(accessToken)).toEqual(suspended));
+    await vi.waitFor(async () => expect(await process.listCart(accessToken)).toEqual(suspended), patient);
     expect(await process.refresh(refreshToken)).toEqual(suspended);
   }
 });
@@ -91,7 +95,7 @@ test('reuse of a refresh token also revokes the access tokens', async () => {
   await here.refresh(successor.refreshToken);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
   expect(await there.listCart(accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(unauthenticated));
+  await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(unauthenticated), patient);
 });
 
 test('a rolled back revocation is not announced', async () => {
@@ -105,7 +109,10 @@ test('a rolled back revocation is not announced', async () => {
     })
     .catch(() => {});
   await endAccountSessions(context, ended.userId);
-  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(ended.sessionId)).toBe('ended'));
+  await vi.waitFor(
+    () => expect(process.revokedSessions.findRevocation(ended.sessionId)).toBe('ended'),
+    patient,
+  );
   expect(process.revokedSessions.findRevocation(kept.sessionId)).toBeNull();
 });
 
@@ -116,7 +123,10 @@ test('a session unused for longer than a token lives is not announced', async ()
     update session set last_used_at = now() - interval '1 hour' where id = ${old.sessionId}`);
   const context = testContext(db);
   for (const { userId } of [old, used]) expect(await endAccountSessions(context, userId)).toHaveLength(1);
-  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(used.sessionId)).toBe('ended'));
+  await vi.waitFor(
+    () => expect(process.revokedSessions.findRevocation(used.sessionId)).toBe('ended'),
+    patient,
+  );
   expect(process.revokedSessions.findRevocation(old.sessionId)).toBeNull();
 });
 
@@ -139,10 +149,13 @@ test('revocations missed during a lost connection are read after the reconnect',
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ~* '^listen|pg_is_in_recovery' and pid <> pg_backend_pid()`);
-  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'));
+  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'), patient);
   const later = await newSession();
   await endAccountSessions(testContext(db), later.userId);
-  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'));
+  await vi.waitFor(
+    () => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'),
+    patient,
+  );
 });
 
 test('while a process may miss revocations, it reads the session at each call, and answers 503 if it cannot', async () => {
@@ -162,7 +175,7 @@ test('while a process may miss revocations, it reads the session at each call, a
   expect(await process.listCart(active.accessToken)).toEqual([503, 'UNAVAILABLE']);
   await db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
   proxy.open();
-  await vi.waitFor(() => expect(process.revokedSessions.isCurrent).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(() => expect(process.revokedSessions.isCurrent).toBe(true), patient);
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
   expect(await process.listCart(active.accessToken)).toEqual(fine);
 });

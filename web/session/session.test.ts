@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
+const patient = { timeout: 20_000 };
+
 const asha = {
   _id: 'asha',
   name: 'Asha',
@@ -49,7 +51,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
     expect(getSession().user?.name).toBe('Asha, once');
-    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
+    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'), patient);
   });
 
   it('ignores an invalid stored account', async () => {
@@ -59,7 +61,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
     expect(getSession().status).toBe('unknown');
-    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
+    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'), patient);
   });
 
   it('starts with a login, which stores accesstoken and refreshToken', async () => {
@@ -83,7 +85,7 @@ describe('the session', () => {
     const requests = openShop();
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
     await logOut();
     expect(getSession().status).toBe('guest');
     expect(requests.at(-1)).toMatchObject({ path: '/api/user/logout', bearer: 'access' });
@@ -101,7 +103,7 @@ describe('the session', () => {
     const { callApi } = await import('#web/api/client.ts');
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
     const reading = callApi('listCartLines', {});
     const leaving = logOut();
     expect([getSession().status, localStorage.length]).toEqual(['guest', 0]);
@@ -134,7 +136,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     const changed = vi.fn();
     subscribeToSession(changed);
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
     changed.mockClear();
     localStorage.clear();
     dispatchStorageEvent(null);
@@ -147,7 +149,7 @@ describe('the session', () => {
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
     dispatchStorageEvent('tokri.user');
     expect(getSession().user?.name).toBe('Ravi');
@@ -158,7 +160,7 @@ describe('the session', () => {
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
     const bringBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
     bringBack();
@@ -175,7 +177,7 @@ describe('the session', () => {
     vi.doMock('#web/ui/toast.ts', () => ({ showToast }));
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('guest'));
+    await vi.waitFor(() => expect(getSession().status).toBe('guest'), patient);
     expect(showToast.mock.calls).toEqual([['error', 'This account is suspended.']]);
     vi.doUnmock('#web/ui/toast.ts');
     expect(localStorage).toHaveLength(0);
@@ -186,7 +188,7 @@ describe('the session', () => {
     mockFetch(() => failure(404, 'NOT_FOUND'));
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('guest'));
+    await vi.waitFor(() => expect(getSession().status).toBe('guest'), patient);
     expect(localStorage.getItem('accesstoken')).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
+const patient = { timeout: 20_000 };
+
 // There is no page to render toasts.
 vi.mock('#web/ui/toast.ts', () => ({ showToast: vi.fn() }));
 
@@ -108,7 +110,7 @@ describe('cart store', () => {
       JSON.stringify({ guestCartId: 'a'.repeat(32), lines: [line], leaving: [] }),
     );
     dispatchStorageEvent('tokri.cart');
-    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(4));
+    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(4), patient);
   });
 
   it('merges the guest cart into the account at login and shows the guest cart until then', async () => {
@@ -121,7 +123,7 @@ describe('cart store', () => {
     const login = logIn({ email: asha.email, password: 'a good password' });
     expect(useCart.getState().quantities.get('atta')).toBe(2);
     await login;
-    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(3));
+    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(3), patient);
     expect([...cart]).toEqual([['atta', 3]]);
   });
 
@@ -131,7 +133,10 @@ describe('cart store', () => {
     const { startCart, useCart } = await import('./cart-store.ts');
     const { logOut } = await import('#web/session/session.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ unitCount: 5, isLoaded: true }));
+    await vi.waitFor(
+      () => expect(useCart.getState()).toMatchObject({ unitCount: 5, isLoaded: true }),
+      patient,
+    );
     await logOut();
     expect(useCart.getState()).toMatchObject({ lines: [], isLoaded: true });
   });
@@ -141,10 +146,10 @@ describe('cart store', () => {
     const { cart } = mockShop(new Map([['atta', 2]]));
     const { setCartQuantity, startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState().isSynced).toBe(true));
+    await vi.waitFor(() => expect(useCart.getState().isSynced).toBe(true), patient);
     cart.clear();
     setCartQuantity(atta, 3);
-    await vi.waitFor(() => expect(cart.get('atta')).toBe(3));
+    await vi.waitFor(() => expect(cart.get('atta')).toBe(3), patient);
     expect(useCart.getState().quantities.get('atta')).toBe(3);
   });
 
@@ -153,8 +158,9 @@ describe('cart store', () => {
     mockFetch(() => 'offline');
     const { startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(() =>
-      expect(useCart.getState()).toMatchObject({ isLoaded: false, isUnreachable: true }),
+    await vi.waitFor(
+      () => expect(useCart.getState()).toMatchObject({ isLoaded: false, isUnreachable: true }),
+      patient,
     );
   });
 });
