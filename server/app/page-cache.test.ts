@@ -368,12 +368,12 @@ test('renders the page for unknown addresses once, and that of a route for what 
 });
 
 test('a network that requests too many uncached pages receives 429; cached pages and other networks do not', async () => {
-  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 8, perMs: 8000 });
+  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 8, perMs: 8_000_000 });
   await get('/a');
   await get('/b');
   const [refused] = await Promise.all([get('/c'), get('/a'), get('/b', { 'accept-encoding': 'gzip' })]);
   expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
-    ...[429, '4', 'TOO_MANY_REQUESTS'],
+    ...[429, '4000', 'TOO_MANY_REQUESTS'],
   ]);
   expect((await get('/a')).statusCode).toBe(200);
   // A change makes the page outdated, which is not counted.
@@ -382,19 +382,19 @@ test('a network that requests too many uncached pages receives 429; cached pages
   const elsewhere = await app.inject({ method: 'GET', url: '/c', remoteAddress: '203.0.113.7' });
   expect(elsewhere.statusCode).toBe(200);
   // Its data is cheaper: what is left of the limit of another network is enough for one.
-  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 5, perMs: 5000 });
+  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 5, perMs: 5_000_000 });
   const kinds = ['/d', '/e.data', '/f'].map((url) => get(url));
   expect((await Promise.all(kinds)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
 });
 
 test('a browser beyond a limit receives a page that opens again after Retry-After', async () => {
-  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 4, perMs: 4000 });
+  renderLimit = tokenBucketLimiter({ name: 'renderPage', attempts: 4, perMs: 4_000_000 });
   await get('/a');
   const { statusCode, headers, body } = await get('/b', { accept: 'text/html,*/*' });
   expect([statusCode, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
-    ...[429, '4', 'text/html; charset=utf-8', 'no-store'],
+    ...[429, '4000', 'text/html; charset=utf-8', 'no-store'],
   ]);
-  expect(body).toContain('<meta http-equiv="refresh" content="4">');
+  expect(body).toContain('<meta http-equiv="refresh" content="4000">');
   const [, style = ''] = /<style>(.*)<\/style>/.exec(body) ?? [];
   const digest = createHash('sha256').update(style).digest('base64');
   expect(headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);

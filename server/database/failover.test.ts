@@ -22,13 +22,17 @@ test('a connection to a server that has become read-only is replaced at its firs
 
 test('a listener that the server refuses has one connection at a time, and listens once it may', async () => {
   const { db, url, drop } = await createTestDatabase();
-  const pool = connect(url, { applicationName: 'refused-listener', timeoutMs: 100 });
+  const refusing = new URL(url);
+  refusing.searchParams.set('options', '-c lock_timeout=100ms');
+  const pool = connect(refusing.href, { applicationName: 'refused-listener' });
   await pool.holdLock('process');
   const holders = sql`select pid from pg_stat_activity where application_name = 'refused-listener'`;
   const [first] = await db.query<{ pid: number }>(holders);
   const exclusive = await db.pool.connect();
   // Waits for the shared lock, which ends with the connection of the listener. Then the listener waits in vain.
   const locked = exclusive.query(`select pg_advisory_lock(hashtextextended('process', 0))`);
+  const waiting = () => db.query(sql`select from pg_locks where locktype = 'advisory' and not granted`);
+  await expect.poll(waiting).toHaveLength(1);
   await db.query(sql`select pg_terminate_backend(${first?.pid})`);
   await locked;
   const pids = new Set<number>();
@@ -73,7 +77,7 @@ test('a subscriber is told that the listening connection was lost, and then that
 test('a server that is silent is left: what waits for it fails, and the listener connects again', async () => {
   const { url, drop } = await createTestDatabase();
   const proxy = await openTcpProxy(url);
-  const pool = connect(proxy.url, { silenceMs: 200 });
+  const pool = connect(proxy.url, { silenceMs: 3000 });
   const told: string[] = [];
   const tell = (what: string) => () => void told.push(what);
   await pool.listen('test', { onListen: tell('listens'), onLost: tell('lost') });

@@ -52,23 +52,31 @@ test('repeats the work after a deadlock, so that both transactions commit', asyn
 
 test('repeats a statement outside a transaction after a deadlock', async () => {
   await database.db.query(sql`update counter set value = 0`);
+  const barrier = await database.db.pool.connect();
+  await barrier.query('select pg_advisory_lock(1)');
   const takeBoth = sql`
-    with taken as (update counter set value = value + 1 where name = 'b' returning name)
-    update counter set value = value + 1 where name = 'a' and exists (select from taken)`;
+    with taken as (update counter set value = value + 1 where name = 'b' returning name),
+      passed as materialized (select pg_advisory_xact_lock(1) from taken)
+    update counter set value = value + 1 where name = 'a' and exists (select from passed)`;
   const waiting = () =>
     database.db.query(sql`
     select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
   let alone: Promise<unknown> | undefined;
   await database.db.transaction(async (db) => {
+    // PostgreSQL ends the statement, which looks for the deadlock earlier.
+    await db.query(sql`set local deadlock_timeout = '1min'`);
     await db.query(sql`update counter set value = value + 1 where name = 'a'`);
     alone = database.db.query(takeBoth).then(
       () => 'repeated',
       (error: unknown) => error,
     );
     await expect.poll(waiting).toHaveLength(1);
-    // The statement has waited for longer than this transaction, so PostgreSQL ends the statement.
-    await db.query(sql`update counter set value = value + 1 where name = 'b'`);
+    const second = db.query(sql`update counter set value = value + 1 where name = 'b'`);
+    await expect.poll(waiting).toHaveLength(2);
+    await barrier.query('select pg_advisory_unlock(1)');
+    await second;
   });
+  barrier.release();
   expect(await alone).toBe('repeated');
   expect([await counterOf('a'), await counterOf('b')]).toEqual([2, 2]);
 });
