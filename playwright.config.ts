@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './tests/fixtures/browser.ts';
 
-// Files with a shop of their own. Each runs in one worker and in order: that saves shops, and a second attempt starts
-// from a new shop, which no other test has changed.
+// Files with a shop of their own. Each runs in one worker and in order: that saves shops. A second attempt starts in a
+// new worker, so from a new shop, which no other test has changed.
 const ownShop = readdirSync('tests/e2e')
   .filter((file) => file.endsWith('.spec.ts'))
   .filter((file) => /^test\.use\(\{ shop(?:Name|Settings):/m.test(readFileSync(`tests/e2e/${file}`, 'utf8')))

@@ -12,6 +12,11 @@ export { expect };
 type PageView = Partial<View> & { hasScript?: boolean; hasServiceWorker?: boolean; baseURL?: string };
 
 interface Fixtures {
+  shop: Shop;
+  /** A file that changes the catalogue or counts orders names itself here and gets its own shop. */
+  shopName: string;
+  /** A file with settings gets its own shop. */
+  shopSettings: ShopSettings;
   /** A page of a desktop, 1440 px wide. */
   page: Page;
   /** A page of a tablet, 768 px wide. */
@@ -30,11 +35,28 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  shop: Shop;
-  /** A file that changes the catalogue or counts orders names itself here and gets its own worker and shop. */
-  shopName: string;
-  /** A file with settings gets its own worker and shop. */
-  shopSettings: ShopSettings;
+  lastShop: LastShop;
+}
+
+/** The shop of a worker: one at a time, open until a test needs another. */
+class LastShop {
+  #key = '';
+  #shop: Shop | null = null;
+
+  /** The open shop if it has this name and these settings, or a new one. */
+  async open(name: string, settings: ShopSettings): Promise<Shop> {
+    const key = JSON.stringify([name, settings]);
+    if (this.#shop !== null && key === this.#key) return this.#shop;
+    await this.close();
+    this.#key = key;
+    this.#shop = await openShop(settings);
+    return this.#shop;
+  }
+
+  async close(): Promise<void> {
+    await this.#shop?.close();
+    this.#shop = null;
+  }
 }
 
 /** Console errors and uncaught exceptions of all pages of a test. */
@@ -58,15 +80,20 @@ class PageErrors {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  shopName: ['', { scope: 'worker', option: true }],
-  shopSettings: [{}, { scope: 'worker', option: true }],
-  shop: [
-    async ({ shopName: _shopName, shopSettings }, use) => {
-      const shop = await openShop(shopSettings);
-      await use(shop);
-      await shop.close();
+  shopName: ['', { option: true }],
+  shopSettings: [{}, { option: true }],
+  lastShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const lastShop = new LastShop();
+      await use(lastShop);
+      await lastShop.close();
     },
     { scope: 'worker', timeout: 180_000 },
+  ],
+  shop: [
+    async ({ lastShop, shopName, shopSettings }, use) => use(await lastShop.open(shopName, shopSettings)),
+    { timeout: 180_000 },
   ],
   errors: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
