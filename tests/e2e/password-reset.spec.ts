@@ -10,6 +10,8 @@ const newPassword = 'eight ripe mangoes';
 const main = (page: Page) => page.getByRole('main');
 
 async function savePassword(page: Page, wanted: string, again = wanted): Promise<void> {
+  // An error of a field can be shown while the text is typed. A form that is still being validated ignores Enter.
+  await expect(main(page).getByRole('button', { name: 'Save password' })).toBeEnabled();
   await page.getByLabel('New password', { exact: true }).fill(wanted);
   await page.getByLabel('Confirm new password', { exact: true }).fill(again);
   await page.keyboard.press('Enter');
