@@ -292,6 +292,8 @@ function listFailed(draft: CartDraft, failure: CartFailure): void {
     draft.isOffline ||= failure.isOffline === true;
     return;
   }
+  // What was tapped is added to the stored cart when that is restored, or to the next list.
+  if (failure.isOffline) return;
   const waiting = [...draft.lines].filter(([, line]) => line.pending !== null);
   for (const [productId] of waiting) draft.change(productId, { pending: null });
   if (waiting.length > 0) draft.effects.push({ type: 'failed', message: failure.message });

@@ -247,7 +247,7 @@ describe('cart sync', () => {
       quantity: number;
       respond: (value: Awaited<ReturnType<CartBackend['set']>>) => void;
     }[] = [];
-    const lists: ((lines: readonly StoredLine[]) => void)[] = [];
+    const lists: ((answer: readonly StoredLine[] | CartFailure) => void)[] = [];
     const notifications: CartNotification[] = [];
     const backend: CartBackend = {
       list: () => new Promise((resolve) => lists.push(resolve)),
@@ -318,6 +318,33 @@ describe('cart sync', () => {
     lists[0]?.([lineOf(2)]);
     await time.pause(500);
     expect(requests.map(({ quantity }) => quantity)).toEqual([2, 4]);
+  });
+
+  it('keeps what was tapped before the first list, which fails without a connection, beside the stored cart', async () => {
+    const besan = productOf('besan', 6);
+    const { time, requests, lists, notifications, sync } = createControlledSync([], false);
+    sync.refresh();
+    sync.setQuantity(besan, 1);
+    lists[0]?.(failures.offline);
+    await time.pause(500);
+    expect([renderedQuantities(sync), notifications]).toEqual([{ besan: 1 }, []]);
+    sync.restore([{ product: atta, stored: lineOf(2), pending: null }]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 2, besan: 1 });
+    sync.refresh();
+    lists[1]?.([lineOf(2)]);
+    await time.pause(500);
+    expect(requests.map(({ quantity }) => quantity)).toEqual([1]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 2, besan: 1 });
+  });
+
+  it('gives up what was tapped before the first list, and notifies, when the list is refused', async () => {
+    const { time, lists, notifications, sync } = createControlledSync([], false);
+    sync.refresh();
+    sync.setQuantity(atta, 1);
+    lists[0]?.(failures.rejected);
+    await time.pause(500);
+    expect(renderedQuantities(sync)).toEqual({});
+    expect(notifications).toEqual([{ type: 'failed', message: failures.rejected.message }]);
   });
 
   it('sends what an earlier visit could not save as absolute quantities, and nothing that is saved', async () => {
