@@ -54,6 +54,18 @@ describe('the session', () => {
     await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'), patient);
   });
 
+  it('does not change when the account is read as it is stored', async () => {
+    logInBeforehand();
+    const stored = { ...asha, permissions: [] };
+    localStorage.setItem('tokri.user', JSON.stringify(stored));
+    mockFetch(() => success(stored));
+    const { getSession, refreshAccount, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    const session = getSession();
+    await refreshAccount();
+    expect(getSession()).toBe(session);
+  });
+
   it('ignores an invalid stored account', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.user', '{"name":');

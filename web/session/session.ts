@@ -14,6 +14,7 @@ import {
   storeTokens,
 } from '#web/api/tokens.ts';
 import {
+  isRecord,
   onStorageChange,
   readStored,
   readStoredJson,
@@ -31,8 +32,8 @@ export const recentSearchesKey = 'tokri.recentSearches';
 /** The last known account; null if there is none or the stored value is not a user. */
 function readStoredUser(): User | null {
   const value = readStoredJson(storedUserKey);
-  // The version before permissions stored none.
-  const user = typeof value === 'object' ? { permissions: [], ...value } : null;
+  // The version before permissions stored none. Otherwise the fields keep their order, by which `change` compares.
+  const user = isRecord(value) && !('permissions' in value) ? { ...value, permissions: [] } : value;
   return isUser(user) ? user : null;
 }
 
