@@ -301,7 +301,9 @@ test('slow uploads by shoppers do not delay uploads by staff', async () => {
     begun.push(socket);
     await asked;
   }
-  await expect.poll(async () => (await put(formWith('avatar', bytes(9)))).status).toBe(503);
+  // The last step before a request takes its place.
+  await expect.poll(() => networks).toHaveLength(12 + 36);
+  expect((await put(formWith('avatar', bytes(9)))).status).toBe(503);
   const admin = await addShopper(db);
   await db.query(sql`update account set role = 'ADMIN' where id = ${admin}`);
   const { accessToken } = await startSession(testContext(db), admin);

@@ -11,6 +11,8 @@ import { openMeilisearchServer } from '#tests/fixtures/servers/meilisearch.ts';
 import { findProductIds, recordSearchEngine, searchEngineJobs } from './search.service.ts';
 
 const apiKey = 'a key of the tests';
+// Otherwise the built-in search answers on a slow machine.
+const searchTimeoutMs = 60_000;
 
 const { db } = await openTestDatabase();
 const server = await openMeilisearchServer(apiKey);
@@ -31,7 +33,7 @@ afterAll(async () => {
 
 /** Finds with another process. */
 function find(search: string) {
-  const searchEngine = meilisearchEngine({ url: server.url, apiKey });
+  const searchEngine = meilisearchEngine({ url: server.url, apiKey, searchTimeoutMs });
   return findProductIds(testContext(db, { searchEngine }), { search, page: 1, limit: 10 });
 }
 

@@ -6,9 +6,11 @@ export interface MeilisearchSettings {
   url: string;
   /** A key that may search, add and delete documents, change settings and read tasks. */
   apiKey: string | undefined;
+  /** A search that takes longer fails. */
+  searchTimeoutMs?: number;
 }
 
-const searchTimeoutMs = 1000;
+const defaultSearchTimeoutMs = 1000;
 const requestTimeoutMs = 10_000;
 const taskTimeoutMs = 60_000;
 const pollIntervalMs = 50;
@@ -28,7 +30,11 @@ const queued = z.object({ taskUid: z.number() });
 const task = z.object({ status: z.string(), error: z.object({ message: z.string() }).nullish() });
 
 /** Searches in the index `products` of a Meilisearch server (version 1). */
-export function meilisearchEngine({ url, apiKey }: MeilisearchSettings): SearchEngine {
+export function meilisearchEngine({
+  url,
+  apiKey,
+  searchTimeoutMs = defaultSearchTimeoutMs,
+}: MeilisearchSettings): SearchEngine {
   const index = `${url.replace(/\/$/, '')}/indexes/products`;
 
   async function request(
