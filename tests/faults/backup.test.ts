@@ -210,14 +210,18 @@ const lastBackups = () =>
 
 test('a backup that is killed leaves no file that looks complete and does not count, and the next one succeeds', async () => {
   await database.db.query(sql`delete from store_opening`);
-  const child = spawn(process.execPath, ['server/command-line/backup.ts', 'backup', folder], {
-    env: { ...process.env, ...live() },
-    stdio: 'ignore',
+  await database.db.transaction(async (db) => {
+    // The backup waits for the table, so it is not complete when it is killed.
+    await db.query(sql`lock table customer_order`);
+    const child = spawn(process.execPath, ['server/command-line/backup.ts', 'backup', folder], {
+      env: { ...process.env, ...live() },
+      stdio: 'ignore',
+    });
+    await expect.poll(() => readdir(folder), { timeout: 60_000 }).not.toEqual([]);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
   });
-  await expect.poll(() => readdir(folder), { timeout: 60_000, interval: 1 }).not.toEqual([]);
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
   expect((await readdir(folder)).filter((name) => !name.endsWith('.draft'))).toEqual([]);
   expect(await lastBackups()).toEqual([]);
   const startedAt = Date.now();
