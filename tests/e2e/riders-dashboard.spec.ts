@@ -17,11 +17,18 @@ async function createRider(shop: Shop, name: string): Promise<Account> {
   return rider;
 }
 
-/** An order of ₹700 that waits for a rider. */
+/** An order of ₹700 that waits for a picker. */
+const newOrder = async (shop: Shop, shopper: Account) => shopper.placeOrder([await shop.claimProduct()], 7);
+
+/** From then on it waits for a rider. */
+async function pack(admin: Account, { _id }: { _id: string }): Promise<void> {
+  await admin.call('changeOrders', { ids: [_id], to: 'PACKING' });
+  await admin.call('pickLine', { _id, position: 0, isPicked: true });
+}
+
 async function packedOrder(shop: Shop, admin: Account, shopper: Account) {
-  const order = await shopper.placeOrder([await shop.claimProduct()], 7);
-  await admin.call('changeOrders', { ids: [order._id], to: 'PACKING' });
-  await admin.call('pickLine', { _id: order._id, position: 0, isPicked: true });
+  const order = await newOrder(shop, shopper);
+  await pack(admin, order);
   return order;
 }
 
@@ -44,7 +51,8 @@ test('an owner sets the rules of the door, staff assign a rider, see the deliver
   await expectAccessible(settings);
   await expectNoOverflow(settings);
 
-  const { _id, orderId } = await packedOrder(shop, admin, shopper);
+  const order = await newOrder(shop, shopper);
+  const { _id, orderId } = order;
   await rider.call('clockIn', { _id: `${_id}shift`.slice(-32), role: 'rider' });
   const people = await openPageAs(admin, '/dashboard/staff', { widthPx: 360 });
   const ravi = people
@@ -52,10 +60,14 @@ test('an owner sets the rules of the door, staff assign a rider, see the deliver
     .getByRole('listitem')
     .filter({ hasText: 'Ravi Kumar' });
   await expect(ravi.getByText(/^On shift as Rider since \d/)).toBeVisible();
+  await expect(people.getByText('On shift: Ravi Kumar (Rider)')).toBeVisible();
   await expectAccessible(people);
   await expectNoOverflow(people);
   const board = await openPageAs(admin, `/dashboard/orders?tab=all&order=${_id}`, { widthPx: 360 });
   const drawer = board.getByRole('dialog', { name: orderId, exact: true });
+  await expect(drawer.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Assign a rider…' })).toHaveCount(0);
+  await pack(admin, order);
   const stale = await openPageAs(await shop.createAdmin(), `/dashboard/orders?tab=all&order=${_id}`, {
     widthPx: 1440,
   });

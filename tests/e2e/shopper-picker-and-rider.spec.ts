@@ -123,6 +123,11 @@ test('three orders go from the cart to the day end: one is paid in cash with cha
   await expect(rider.getByText('Back to the store', { exact: true })).toBeVisible();
 
   // The store confirms the UPI payment and the return, takes the cash and closes the day.
+  const payments = await openPageAs(admin, '/dashboard/payments', { widthPx: 360 });
+  const claimed = payments.getByRole('listitem').filter({ hasText: byUpi.number });
+  await expect(claimed.getByText('Paid at the door, says Dev Rao')).toBeVisible();
+  await expectAccessibleInBothThemes(payments);
+  await expectNoOverflow(payments);
   await admin.call('recordPayment', { _id: byUpi.id, method: 'UPI', amount: 200, reference: '412345678901' });
   await admin.call('recordUndelivered', {
     _id: refused.id,
