@@ -84,23 +84,30 @@ test('repeats a statement outside a transaction after a deadlock', async () => {
 test('repeats a call whose function another version drops and creates at that moment', async () => {
   const make = `create function answer() returns integer language plpgsql as 'begin return 42; end'`;
   await database.db.query(raw(make));
-  let isReplaced = false;
+  let isOver = false;
   const answers = new Set<number>();
-  const callers = Array.from({ length: 6 }, async () => {
-    while (!isReplaced) {
+  const waits = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
+  const callers = [...waits.keys()].map(async (caller) => {
+    while (!isOver) {
       const { answer } = await database.db.one<{ answer: number }>(sql`select answer()`);
       answers.add(answer);
+      waits[caller]?.resolve();
     }
   });
-  const replacing = (async () => {
-    for (let round = 0; round < 1000; round += 1)
+  const replacing = async () => {
+    for (let round = 0; round < 1000; round += 1) {
       await database.db.query(raw(`do $do$ begin drop function answer(); ${make}; end $do$`));
-  })().finally(() => {
-    isReplaced = true;
+      // A call meets one replacement: on a slow machine each of its attempts could meet another one.
+      for (const caller of waits.keys()) waits[caller] = Promise.withResolvers();
+      await Promise.all(waits.map(({ promise }) => promise));
+    }
+    isOver = true;
+  };
+  await Promise.all([replacing(), ...callers]).finally(() => {
+    isOver = true;
   });
-  await Promise.all([replacing, ...callers]);
   expect([...answers]).toEqual([42]);
-});
+}, 120_000);
 
 test('rejects the work whose connection is cut, and no other query', async () => {
   const cut = (pid: number) => database.db.query(sql`select pg_terminate_backend(${pid})`);

@@ -12,7 +12,7 @@ import { openBalancer } from '#tests/fixtures/servers/balancer.ts';
 import { hasCaddy, openCaddy } from '#tests/fixtures/servers/caddy.ts';
 
 // Two whole shops on a busy machine; what catalogue changes show is in catalogue-everywhere.test.ts.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } });
 
 const password = 'coriander at dawn';
 const METRICS_TOKEN = 'a token for the metrics of this test';
