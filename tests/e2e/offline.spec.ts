@@ -484,15 +484,24 @@ test('a page that is open during a deployment goes on working, and the next one 
   }
 });
 
-/** The browser starts the next version of a worker some time after the last page of the one before has been closed. */
-async function openNextVersion(context: BrowserContext, url: string): Promise<Page> {
-  for (;;) {
-    const page = await context.newPage();
-    await page.goto(url);
-    const hasWaiting = async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting);
-    if (!(await page.evaluate(hasWaiting))) return page;
-    await page.close();
-  }
+// In the scope of a service worker.
+declare const registration: ServiceWorkerRegistration;
+
+/**
+ * Waits until the browser has replaced a worker, some time after its last page was closed. A page that the browser is
+ * asked for at that moment may never arrive.
+ */
+async function waitForNextVersion(context: BrowserContext): Promise<void> {
+  const readStates = () =>
+    Promise.all(
+      context.serviceWorkers().map((worker) =>
+        worker
+          .evaluate(() => [registration.active?.state, registration.waiting?.state])
+          // It has been replaced and ends.
+          .catch(() => null),
+      ),
+    );
+  await expect.poll(readStates).toEqual([['activated', undefined]]);
 }
 
 test('after a deployment the pages and categories that were saved open without a connection again', async ({
@@ -518,7 +527,9 @@ test('after a deployment the pages and categories that were saved open without a
     const context = page.context();
     await page.close();
 
-    const later = await openNextVersion(context, `${deployment.url}/cart`);
+    await waitForNextVersion(context);
+    const later = await context.newPage();
+    await later.goto(`${deployment.url}/cart`);
     const savedByNext = () =>
       later.evaluate(async () => {
         const names = (await caches.keys()).filter((name) => /^visited-.*-next$/.test(name));
