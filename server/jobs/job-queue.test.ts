@@ -46,6 +46,14 @@ async function openProcess(
 const queue = (text: string, isUrgent = false) =>
   queueJob(database.db, 'send-email', { encrypted: text, until: '' }, { key: text, isUrgent });
 const states = () => countJobsByState(database.db);
+/** Ends what runs, again and again, until no job is left. */
+const untilAllHaveRun = (endAll: () => void, countStates = states) =>
+  expect
+    .poll(() => {
+      endAll();
+      return countStates();
+    }, patient)
+    .toEqual({});
 
 test('runs each of many jobs once in several processes and deletes it', async () => {
   const done: string[] = [];
@@ -89,12 +97,7 @@ test('runs urgent jobs first', async () => {
   // Each of the five workers has a job.
   await expect.poll(() => runs, patient).toHaveLength(5);
   expect(runs).toContain('now');
-  await expect
-    .poll(() => {
-      endAll();
-      return states();
-    }, patient)
-    .toEqual({});
+  await untilAllHaveRun(endAll);
 });
 
 test('retries a failed job with the same id and time until it succeeds', async () => {
@@ -254,12 +257,7 @@ describe('behind a proxy', () => {
     proxy.admit();
     await queue('later');
     await expect.poll(() => runs, patient).toContain('later');
-    await expect
-      .poll(() => {
-        endAll();
-        return states();
-      }, patient)
-      .toEqual({});
+    await untilAllHaveRun(endAll);
     expect(runs.sort()).toEqual([...names, 'later'].sort());
   });
 
@@ -314,12 +312,7 @@ test('runs each job once when the server becomes read-only for a while', async (
   await setReadOnly('off');
   await queueJob(admin, 'send-email', { encrypted: 'later', until: '' }, { key: 'later' });
   await expect.poll(() => runs, patient).toContain('later');
-  await expect
-    .poll(() => {
-      endAll();
-      return countJobsByState(admin);
-    }, patient)
-    .toEqual({});
+  await untilAllHaveRun(endAll, () => countJobsByState(admin));
   await admin.close();
   expect(runs.sort()).toEqual([...names, 'later'].sort());
 });
