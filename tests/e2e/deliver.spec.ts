@@ -210,9 +210,7 @@ test('with the keyboard alone the focus goes to the title of each screen, and Ba
   await page.route(
     `**${endpoints.deliverOrder.path}`,
     (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '270' }, json: limit }),
-    {
-      times: 1,
-    },
+    { times: 1 },
   );
   await page.keyboard.type(pin);
   await page.keyboard.press('Enter');
