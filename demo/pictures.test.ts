@@ -11,8 +11,6 @@ import { listChildren } from '../tests/fixtures/processes.ts';
 import { addCategory, addImage, addProduct, addSubCategory } from '../tests/fixtures/seed.ts';
 import { DemoPictures } from './pictures.ts';
 
-const patient = { timeout: 20_000 };
-
 const square = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>';
 /** How many images are drawn at the same time. */
 const encoders = 2;
@@ -92,12 +90,9 @@ async function requestInOrder(hashes: readonly string[]): Promise<Promise<Buffer
     const before = answered.length;
     images.push(request(hash));
     // One statement finds the image, one its drawing.
-    await vi.waitFor(
-      () => expect(answered.slice(before).filter((values) => values.includes(hash))).toHaveLength(2),
-      patient,
-    );
+    await expect.poll(() => answered.slice(before).filter((values) => values.includes(hash))).toHaveLength(2);
   }
-  await vi.waitFor(() => expect(drawn.length).toBeGreaterThanOrEqual(encoders), patient);
+  await expect.poll(() => drawn.length).toBeGreaterThanOrEqual(encoders);
   return images;
 }
 
@@ -108,7 +103,7 @@ test('what was requested last is drawn first, because the screen of a page that 
   const images = await requestInOrder(hashes);
   // Another visitor waits for it as well.
   images.push(request(hashes[2] ?? ''));
-  await vi.waitFor(() => expect(images).toHaveLength(7), patient);
+  await expect.poll(() => images).toHaveLength(7);
   await new Promise(setImmediate);
   release();
   await Promise.all(images);
@@ -172,7 +167,7 @@ test('a request for a picture that is being drawn in the background draws it wit
     goOn = resolve;
   });
   const preparing = pictures.prepare(context);
-  await vi.waitFor(() => expect(drawn).toEqual(['awaited']), patient);
+  await expect.poll(() => drawn).toEqual(['awaited']);
   await getImage(context, { hash: tile, width: 160, format: 'avif' });
   expect(drawn).toEqual(['awaited', 'awaited']);
   goOn();

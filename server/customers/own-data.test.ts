@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formerCustomerDays } from '#contract/base/durations.ts';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { apiRoutes } from '#server/app/app.ts';
@@ -532,11 +532,7 @@ describe('the deletion of an account', () => {
         values (${newId()}, 'ORD-00000001', ${owner.userId}, 'PLACED', 'CASH ON DELIVERY', 100, 100,
           '[{"kind": "ITEMS", "amount_paise": 100}]', '{}')`);
       const refusal = catchAppError(owner.remove());
-      await vi.waitFor(async () => {
-        const waiting = await database.db.query(sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-        expect(waiting).toHaveLength(1);
-      }, 20_000);
+      await untilWaiting(database.db);
       return { removing: refusal };
     });
     expect((await removing).code).toBe('OPEN_ORDER');

@@ -46,7 +46,7 @@ test('a listener that the server refuses has one connection at a time, and liste
     most = Math.max(most, await countWhileRefused());
     return pids.size;
   };
-  await expect.poll(countRefused, { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(countRefused).toBeGreaterThan(3);
   expect(most).toBe(1);
   exclusive.release(true);
   const countLocks = async () =>
@@ -55,7 +55,7 @@ test('a listener that the server refuses has one connection at a time, and liste
         select from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and granted and application_name = 'refused-listener'`)
     ).length;
-  await expect.poll(countLocks, { timeout: 20_000 }).toBe(1);
+  await expect.poll(countLocks).toBe(1);
   await pool.close();
   await drop();
 });
@@ -68,7 +68,7 @@ test('a subscriber is told that the listening connection was lost, and then that
   await pool.listen('test', { onListen: tell('listens'), onLost: tell('lost') });
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lost-listener'`);
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost', 'listens']);
+  await expect.poll(() => told).toEqual(['listens', 'lost', 'listens']);
   await pool.close();
   expect(told).toHaveLength(3);
   await drop();
@@ -89,12 +89,12 @@ test('a server that is silent is left: what waits for it fails, and the listener
   expect(await Promise.allSettled(waiting)).toMatchObject(
     waiting.map(() => ({ status: 'rejected', reason: { code: 'CONNECTION_LOST' } })),
   );
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost']);
+  await expect.poll(() => told).toEqual(['listens', 'lost']);
   proxy.close();
   proxy.resume();
   proxy.open();
   expect(await sleep()).toHaveLength(1);
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['listens', 'lost', 'listens']);
+  await expect.poll(() => told).toEqual(['listens', 'lost', 'listens']);
   await pool.close();
   await proxy.stop();
   await drop();

@@ -51,6 +51,6 @@ test('updates of stock write no index', async () => {
     db.query(sql`
       select n_tup_upd as updated, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'product_stock'`);
   // Each connection of the pool reports its updates after a while.
-  await expect.poll(counts, { timeout: 20_000 }).toEqual([{ updated: 50, hot: 50 }]);
+  await expect.poll(counts).toEqual([{ updated: 50, hot: 50 }]);
   await drop();
 });

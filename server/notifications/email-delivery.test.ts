@@ -13,8 +13,6 @@ import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smt
 import { emailJobs } from './email-delivery.ts';
 import { type Email, queueEmail } from './notifications.service.ts';
 
-const patient = { timeout: 20_000 };
-
 let database: TestDatabase;
 let server: TestSmtpServer;
 let processes: JobQueue[];
@@ -65,18 +63,18 @@ const received = () => server.mails.map(({ to }) => to.join());
 test('an email arrives as text and HTML', async () => {
   await openProcess();
   await queue(emailTo('asha@example.com'));
-  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  await expect.poll(received).toEqual(['asha@example.com']);
   const [mail] = server.mails;
   expect(mail?.parsed.subject).toBe('Your Tokri code is 482916');
   expect(mail?.parsed.text).toMatch(/^Your Tokri code is 482916\.\n/);
   expect(mail?.parsed.html).toContain('482916');
-  await expect.poll(states, patient).toEqual({});
+  await expect.poll(states).toEqual({});
 });
 
 test('a decoy is discarded', async () => {
   await openProcess();
   await queue({ kind: 'decoy' });
-  await expect.poll(states, patient).toEqual({});
+  await expect.poll(states).toEqual({});
   expect(server.attempts).toBe(0);
 });
 
@@ -87,10 +85,10 @@ test.each([
   server.refusals.set(stage, code);
   await openProcess();
   await queue(emailTo('asha@example.com'));
-  await expect.poll(states, patient).toEqual({ retry: 1 });
+  await expect.poll(states).toEqual({ retry: 1 });
   server.refusals.clear();
   await makeJobsDue(database.db);
-  await expect.poll(states, patient).toEqual({});
+  await expect.poll(states).toEqual({});
   expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
 });
 
@@ -98,7 +96,7 @@ test('a permanent error is logged in one line without the code and not retried',
   server.refusals.set('recipient', 550);
   await openProcess();
   await queue(emailTo('gone@example.com'));
-  await expect.poll(states, patient).toEqual({ failed: 1 });
+  await expect.poll(states).toEqual({ failed: 1 });
   await makeJobsDue(database.db);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
   expect(logged[0]).toContain("the email 'one-time-password' to …@example.com");
@@ -115,15 +113,15 @@ test('an email delivered twice has the same Message-ID', async () => {
     sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
   );
   await openProcess();
-  await expect.poll(received, patient).toHaveLength(1);
-  await expect.poll(states, patient).toEqual({});
+  await expect.poll(received).toHaveLength(1);
+  await expect.poll(states).toEqual({});
   // What a process leaves that is killed between the server's answer and the next statement.
   await database.db.query(sql`
     insert into graphile_worker._private_jobs (id, task_id, payload, key, created_at, attempts) overriding system value
     select id, task_id, payload, key, created_at, 1
     from json_populate_record(null::graphile_worker._private_jobs, ${job?.row ?? ''}::text::json)`);
   await makeJobsDue(database.db);
-  await expect.poll(received, patient).toHaveLength(2);
+  await expect.poll(received).toHaveLength(2);
   const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);
   expect(new Set(ids).size).toBe(1);
 });
@@ -131,7 +129,7 @@ test('an email delivered twice has the same Message-ID', async () => {
 test('an expired code is not sent, and that is logged', async () => {
   await queue(emailTo('asha@example.com'));
   await openProcess({ now: () => new Date(Date.now() + 11 * 60_000) });
-  await expect.poll(states, patient).toEqual({ failed: 1 });
+  await expect.poll(states).toEqual({ failed: 1 });
   expect([server.attempts, logged.length]).toEqual([0, 1]);
   expect(logged[0]).toContain('no mail server accepted it in time');
 });
@@ -139,7 +137,7 @@ test('an expired code is not sent, and that is logged', async () => {
 test('an email encrypted with another secret is given up', async () => {
   await queue(emailTo('asha@example.com'));
   await openProcess({ cryptography: createCryptography('a secret that was set after the email was queued') });
-  await expect.poll(states, patient).toEqual({ failed: 1 });
+  await expect.poll(states).toEqual({ failed: 1 });
   expect(logged.join()).toContain('AUTH_SECRET has changed');
 });
 
@@ -152,7 +150,7 @@ test('a name that would be a header stays a name', async () => {
     name,
     changedAt: new Date().toISOString(),
   });
-  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  await expect.poll(received).toEqual(['asha@example.com']);
   const [mail] = server.mails;
   expect(mail?.parsed.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail?.source).not.toContain('thief');
@@ -166,18 +164,18 @@ test('emails that were sent while no process reached the database arrive once, w
   server.beforeTaking = () => mayTake.promise;
   await openProcess({ db: second.db, maintenanceIntervalMs: 3000 });
   for (const to of recipients) await queue(emailTo(to));
-  await expect.poll(() => server.attempts, patient).toBe(5);
+  await expect.poll(() => server.attempts).toBe(5);
   await openProcess({ db: first.db, maintenanceIntervalMs: 3000 });
   for (const proxy of proxies) proxy.refuse();
   mayTake.resolve();
-  await expect.poll(() => server.mails.length, patient).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => server.mails.length).toBeGreaterThanOrEqual(5);
   first.admit();
   await queue(emailTo('later@example.com'));
-  await expect.poll(received, patient).toContain('later@example.com');
+  await expect.poll(received).toContain('later@example.com');
   // Three of six rounds in which the first process finds the workers of the second one missing and lets them be.
   await wait(9000);
   second.admit();
-  await expect.poll(states, patient).toEqual({});
+  await expect.poll(states).toEqual({});
   expect(received().sort()).toEqual([...recipients, 'later@example.com'].sort());
   await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
   await Promise.all(proxies.map((proxy) => proxy.close()));

@@ -128,13 +128,13 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     return { stop: () => Promise.all(jobs.map((each) => each.stop())) };
   };
   const processes = await Promise.all([start(), start()]);
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.db)).toEqual({ retry: 1 });
   isAway = false;
   await makeJobsDue(database.db);
-  await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(1);
   // Placed while the processes are running.
   await buy(shopper);
-  await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => sent).toHaveLength(2);
   await Promise.all(processes.map((jobs) => jobs.stop()));
   const wanted = new RegExp(`^order-email-\\d+ ${await emailOf(shopper)}$`);
   expect(sent).toEqual([expect.stringMatching(wanted), expect.stringMatching(wanted)]);
@@ -183,15 +183,12 @@ test('an unverified address gets 10 emails about orders a day, and the rest are 
     { pollIntervalMs: 300 },
   );
   await expect
-    .poll(
-      async () => {
-        await makeJobsDue(database.db);
-        return countJobsByState(database.db);
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await makeJobsDue(database.db);
+      return countJobsByState(database.db);
+    })
     .toEqual({});
-  await expect.poll(() => listEmails(database.db), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => listEmails(database.db)).toEqual([]);
   await jobs.stop();
   // An email that the mail server rejected was not counted.
   expect(sent).toEqual(Array(10).fill(await emailOf(shopper)));

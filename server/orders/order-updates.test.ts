@@ -195,5 +195,5 @@ test('sends an event after a reconnection of the client or of the database', asy
 });
 
 test('removes the subscriptions of clients that left', async () => {
-  await vi.waitFor(() => expect(context.orderUpdates.subscribedOrders).toBe(0), 20_000);
+  await expect.poll(() => context.orderUpdates.subscribedOrders).toBe(0);
 });

@@ -20,8 +20,6 @@ import { openPostgresProxy } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { paymentJobs, recoverLostPaymentJobs } from './payment-jobs.ts';
 
-const patient = { timeout: 20_000 };
-
 const shop = await createPaymentShop();
 let processes: JobQueue[];
 let milk: string;
@@ -87,8 +85,8 @@ test('expires an unpaid order once when two processes run', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => expired, patient).toEqual([id]);
-  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({});
+  await expect.poll(() => expired).toEqual([id]);
+  await expect.poll(() => countJobsByState(shop.db)).toEqual({});
   expect([await order(), await stockOf(shop.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
 });
@@ -100,7 +98,7 @@ test('runs the expiry job at the expiry time in another process', async () => {
   expect(job?.run_at.toISOString()).toBe(written.expiresAt);
   await passTime();
   await openProcess();
-  await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
+  await expect.poll(order).toBe('CANCELLED FAILED 0');
 });
 
 test('keeps a paid order when its expiry job runs', async () => {
@@ -108,7 +106,7 @@ test('keeps a paid order when its expiry job runs', async () => {
   await shop.pay(id);
   await passTime();
   await openProcess();
-  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({});
+  await expect.poll(() => countJobsByState(shop.db)).toEqual({});
   expect([await order(), expired]).toEqual(['PLACED PAID 0', []]);
 });
 
@@ -122,24 +120,24 @@ test('restocks at expiry while the provider is down, and expires the session lat
   });
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => countJobsByState(shop.db), patient).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(shop.db)).toEqual({ retry: 1 });
   expect([await order(), await stockOf(shop.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   isDown = false;
   await makeJobsDue(shop.db);
-  await expect.poll(() => expired, patient).toEqual([id]);
+  await expect.poll(() => expired).toEqual([id]);
 });
 
 test('expires the session of an order that was cancelled', async () => {
   await openProcess();
   const { id, order: written } = await shop.checkout(asha);
   await cancel(written._id);
-  await expect.poll(() => expired, patient).toEqual([id]);
+  await expect.poll(() => expired).toEqual([id]);
 });
 
 test('refunds a cancelled order once when two processes run', async () => {
   await Promise.all([openProcess(), openProcess()]);
   await payAndCancel();
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
   expect(refundRequests.map(({ amountPaise }) => amountPaise)).toEqual([15_000]);
   expect(await refunds()).toEqual(['DONE']);
 });
@@ -158,7 +156,7 @@ test('asks for a refund with the same id when every database connection is lost 
   await payAndCancel();
   await isSent.promise;
   for (const proxy of proxies) proxy.admit();
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
   expect(new Set(refundRequests.map(({ id }) => id)).size).toBe(1);
   expect(await refunds()).toEqual(['DONE']);
   await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
@@ -176,29 +174,29 @@ test('retries a refund with the same id until the provider answers', async () =>
     },
   });
   await payAndCancel();
-  await expect.poll(() => keys.length, patient).toBe(1);
-  await expect.poll(async () => (await countJobsByState(shop.db)).retry, patient).toBe(1);
+  await expect.poll(() => keys.length).toBe(1);
+  await expect.poll(async () => (await countJobsByState(shop.db)).retry).toBe(1);
   expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
   isDown = false;
   await makeJobsDue(shop.db);
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
   expect(new Set(keys).size).toBe(1);
 });
 
 test('logs a rejected refund as an error and keeps the amount due', async () => {
   await openProcess({ refund: () => Promise.reject(new PaymentRejectedError('the card is closed')) });
   await payAndCancel();
-  await expect.poll(refunds, patient).toEqual(['FAILED']);
-  await expect.poll(() => logged.join(), patient).toMatch(/15000 paise rejected: the card is closed/);
+  await expect.poll(refunds).toEqual(['FAILED']);
+  await expect.poll(() => logged.join()).toMatch(/15000 paise rejected: the card is closed/);
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
 test('sends no refund to another provider than the one that was paid: the amount is due again, for the staff', async () => {
   await openProcess({ name: 'razorpay' });
   await payAndCancel();
-  await expect.poll(refunds, patient).toEqual(['FAILED']);
+  await expect.poll(refunds).toEqual(['FAILED']);
   await expect
-    .poll(() => logged.join(), patient)
+    .poll(() => logged.join())
     .toMatch(/rejected: it was paid at \w+ \(.+\), and the payment provider of the store is razorpay/);
   expect([await order(), refundRequests]).toEqual(['CANCELLED PAID 0', []]);
   const meera = await createAdmin(shop.db);
@@ -209,7 +207,7 @@ test('sends no refund to another provider than the one that was paid: the amount
 test('reverts a completed refund when the provider reports its failure', async () => {
   await openProcess();
   await payAndCancel();
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
   const failed = {
     kind: 'refund.failed',
     about: 'refund failed',
@@ -237,17 +235,17 @@ test('keeps a refund failed when its retry succeeds after the failure event', as
     },
   });
   await payAndCancel();
-  await expect.poll(() => refundRequests.length, patient).toBe(1);
+  await expect.poll(() => refundRequests.length).toBe(1);
   const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
   const refundId = refundRequests[0]?.id ?? '';
   await shop.tell({ ...failed, id: 'event_1', providerRefundId: 'r_1', refundId });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
   isDown = false;
-  await expect.poll(async () => (await countJobsByState(shop.db)).retry, patient).toBe(1);
+  await expect.poll(async () => (await countJobsByState(shop.db)).retry).toBe(1);
   await makeJobsDue(shop.db);
   const waiting = () =>
     shop.db.query(sql`select from graphile_worker.jobs where task_identifier = 'send-refund'`);
-  await expect.poll(async () => (await waiting()).length, patient).toBe(0);
+  await expect.poll(async () => (await waiting()).length).toBe(0);
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
 });
 
@@ -259,13 +257,13 @@ test('refunds the failed refund of an unavailable line again when the order is c
   const checkout = await shop.checkout(asha);
   await shop.pay(checkout.id);
   await meera.call('markLineUnavailable', { _id: checkout.order._id, position: 1 });
-  await expect.poll(refunds, patient).toEqual(['DONE']);
+  await expect.poll(refunds).toEqual(['DONE']);
   const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
   const [{ id = '' } = {}] = refundRequests;
   await shop.tell({ ...failed, id: 'event_1', providerRefundId: `r_${id}`, refundId: id });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'PLACED PAID 0']);
   await cancel(checkout.order._id);
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 180');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 180');
   expect(refundRequests.map(({ amountPaise }) => amountPaise)).toEqual([3000, 18_000]);
 });
 
@@ -273,11 +271,11 @@ test('refunds a late payment when the stock is gone', async () => {
   await openProcess();
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
+  await expect.poll(order).toBe('CANCELLED FAILED 0');
   await shop.db.query(sql`update product_stock set stock = 0`);
   const facts = { sessionId: id, paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   await shop.tell({ id: 'event_1', kind: 'paid', about: 'paid', ...facts });
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
 });
 
 test('recovers an expiry and a refund whose jobs were lost', async () => {
@@ -292,7 +290,7 @@ test('recovers an expiry and a refund whose jobs were lost', async () => {
   await recoverLostPaymentJobs(later);
   await recoverLostPaymentJobs(later);
   await openProcess();
-  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  await expect.poll(order).toBe('CANCELLED REFUNDED 150');
   expect(refundRequests).toHaveLength(1);
 });
 

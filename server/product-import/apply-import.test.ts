@@ -226,7 +226,7 @@ test('applies an import once although its connection was cut', async () => {
     await importer.apply(_id);
     const [pid] = await untilWaiting(database.db);
     await database.db.query(sql`select pg_terminate_backend(${pid})`);
-    await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await expect.poll(() => countJobsByState(database.db)).toEqual({ retry: 1 });
     await transaction.query(sql`delete from product`);
   });
   await makeJobsDue(database.db);
@@ -264,7 +264,7 @@ test.each([
   await startProcess();
   const statusOf = async () =>
     (await database.db.query(sql`select status from product_import where id = ${_id}`))[0];
-  await expect.poll(statusOf, { timeout: 20_000 }).not.toEqual({ status: 'APPLYING' });
+  await expect.poll(statusOf).not.toEqual({ status: 'APPLYING' });
   expect([await statusOf(), await countProducts()]).toEqual([{ status: 'FAILED' }, 0]);
 });
 
@@ -275,7 +275,7 @@ test('retries while another import runs', async () => {
   });
   await startProcess();
   await importer.apply(_id);
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.db)).toEqual({ retry: 1 });
   expect((await importer.call('getImport', { _id })).data).toMatchObject({ status: 'APPLYING', done: 0 });
   await other.end();
   await makeJobsDue(database.db);
@@ -393,7 +393,7 @@ test('has changed nothing when its process is killed after the preparation, and 
   await database.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`);
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.db)).toEqual({ retry: 1 });
   expect(await importer.historyOf(id)).toEqual([]);
   const unchanged = (await importer.call('searchProducts', { search: 'horse' })).data;
   expect(unchanged).toMatchObject([{ _id: id, name: 'Horse Milk', price: 100, stock: 10 }]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '#server/base/log.ts';
 import { openUntrustedTls } from '#tests/fixtures/servers/untrusted-tls.ts';
 import { openBucket, s3ImageStorage } from './image-storage/s3-storage.ts';
@@ -60,7 +60,7 @@ describe('nothing is sent to a server whose certificate no authority has signed,
   test('a client that does not verify it, which the server would have read', async () => {
     const client = connectTls({ port: untrusted.port, host: '127.0.0.1', rejectUnauthorized: false });
     client.write('GET / HTTP/1.1\r\n\r\n');
-    await vi.waitFor(() => expect(untrusted.received).toEqual(['GET / HTTP/1.1\r\n\r\n']), 20_000);
+    await expect.poll(() => untrusted.received).toEqual(['GET / HTTP/1.1\r\n\r\n']);
     client.destroy();
   });
 });

@@ -38,8 +38,7 @@ function find(search: string) {
 }
 
 const idOf = (name: string) => catalogue.products.get(name) ?? '';
-const untilIdle = () =>
-  expect.poll(() => db.query(sql`select from search_engine_change`), { timeout: 20_000 }).toHaveLength(0);
+const untilIdle = () => expect.poll(() => db.query(sql`select from search_engine_change`)).toHaveLength(0);
 
 describe('a search engine', () => {
   test('gets all products when the shop begins to use it', async () => {
@@ -108,7 +107,7 @@ describe('a search engine', () => {
     await db.query(
       sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,
     );
-    await expect.poll(() => server.documents.has(id), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => server.documents.has(id)).toBe(true);
   }, 30_000);
 
   test('is not asked before it has got all products', async () => {

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/database/connect.ts';
 import { openSession, refresh } from '#tests/fixtures/accounts.ts';
@@ -12,8 +12,6 @@ import { listenForRevokedSessions, RevokedSessions } from './revoked-sessions.ts
 import { endAccountSessions } from './sessions.service.ts';
 
 const log = pino({ level: 'silent' });
-const patient = { timeout: 20_000 };
-
 const { db, url } = await openTestDatabase();
 
 const closers: (() => unknown)[] = [];
@@ -62,7 +60,7 @@ test('an access token is rejected after its session was logged out', async () =>
   for (const process of [here, there]) expect(await process.listCart(accessToken)).toEqual(fine);
   await here.logOut(accessToken);
   expect(await here.listCart(accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(unauthenticated), patient);
+  await expect.poll(() => there.listCart(accessToken)).toEqual(unauthenticated);
 });
 
 test('a device ended from another one is rejected at its next call; the other stays logged in', async () => {
@@ -71,10 +69,7 @@ test('a device ended from another one is rejected at its next call; the other st
   const phone = await newSession(laptop.userId);
   await here.endOthers(laptop.accessToken);
   expect(await here.listCart(phone.accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(
-    async () => expect(await there.listCart(phone.accessToken)).toEqual(unauthenticated),
-    patient,
-  );
+  await expect.poll(() => there.listCart(phone.accessToken)).toEqual(unauthenticated);
   for (const process of [here, there]) expect(await process.listCart(laptop.accessToken)).toEqual(fine);
 });
 
@@ -83,7 +78,7 @@ test('a suspended shopper with a valid token gets ACCOUNT_SUSPENDED, however the
   const { userId, accessToken, refreshToken } = await newSession();
   await db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   for (const process of [here, there]) {
-    await vi.waitFor(async () => expect(await process.listCart(accessToken)).toEqual(suspended), patient);
+    await expect.poll(() => process.listCart(accessToken)).toEqual(suspended);
     expect(await process.refresh(refreshToken)).toEqual(suspended);
   }
 });
@@ -95,7 +90,7 @@ test('reuse of a refresh token also revokes the access tokens', async () => {
   await here.refresh(successor.refreshToken);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
   expect(await there.listCart(accessToken)).toEqual(unauthenticated);
-  await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(unauthenticated), patient);
+  await expect.poll(() => here.listCart(accessToken)).toEqual(unauthenticated);
 });
 
 test('a rolled back revocation is not announced', async () => {
@@ -109,10 +104,7 @@ test('a rolled back revocation is not announced', async () => {
     })
     .catch(() => {});
   await endAccountSessions(context, ended.userId);
-  await vi.waitFor(
-    () => expect(process.revokedSessions.findRevocation(ended.sessionId)).toBe('ended'),
-    patient,
-  );
+  await expect.poll(() => process.revokedSessions.findRevocation(ended.sessionId)).toBe('ended');
   expect(process.revokedSessions.findRevocation(kept.sessionId)).toBeNull();
 });
 
@@ -123,10 +115,7 @@ test('a session unused for longer than a token lives is not announced', async ()
     update session set last_used_at = now() - interval '1 hour' where id = ${old.sessionId}`);
   const context = testContext(db);
   for (const { userId } of [old, used]) expect(await endAccountSessions(context, userId)).toHaveLength(1);
-  await vi.waitFor(
-    () => expect(process.revokedSessions.findRevocation(used.sessionId)).toBe('ended'),
-    patient,
-  );
+  await expect.poll(() => process.revokedSessions.findRevocation(used.sessionId)).toBe('ended');
   expect(process.revokedSessions.findRevocation(old.sessionId)).toBeNull();
 });
 
@@ -149,13 +138,10 @@ test('revocations missed during a lost connection are read after the reconnect',
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ~* '^listen|pg_is_in_recovery' and pid <> pg_backend_pid()`);
-  await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'), patient);
+  await expect.poll(() => process.revokedSessions.findRevocation(sessionId)).toBe('ended');
   const later = await newSession();
   await endAccountSessions(testContext(db), later.userId);
-  await vi.waitFor(
-    () => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'),
-    patient,
-  );
+  await expect.poll(() => process.revokedSessions.findRevocation(later.sessionId)).toBe('ended');
 });
 
 test('while a process may miss revocations, it reads the session at each call, and answers 503 if it cannot', async () => {
@@ -175,7 +161,7 @@ test('while a process may miss revocations, it reads the session at each call, a
   expect(await process.listCart(active.accessToken)).toEqual([503, 'UNAVAILABLE']);
   await db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
   proxy.open();
-  await vi.waitFor(() => expect(process.revokedSessions.isCurrent).toBe(true), patient);
+  await expect.poll(() => process.revokedSessions.isCurrent).toBe(true);
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
   expect(await process.listCart(active.accessToken)).toEqual(fine);
 });

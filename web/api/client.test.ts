@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
-const patient = { timeout: 20_000 };
-
 beforeEach(() => {
   openTab();
   localStorage.setItem('accesstoken', 'old');
@@ -114,7 +112,7 @@ describe('while another account has logged in and this tab still shows the forme
     setAccountOfPage('asha');
     localStorage.setItem('accesstoken', `e30.${btoa(JSON.stringify({ sub: 'asha', exp: 1 }))}.signature`);
     const outcome = callApi('disableAddress', { _id: 'a1' });
-    await vi.waitFor(() => expect(requests).toHaveLength(1), patient);
+    await expect.poll(() => requests).toHaveLength(1);
     localStorage.setItem('accesstoken', tokenOf('bela'));
     localStorage.setItem('refreshToken', 'refresh of bela');
     refreshed.resolve();
@@ -250,7 +248,7 @@ describe('an expired access token', () => {
     });
     const { callApi } = await import('./client.ts');
     const first = callApi('listCartLines', {});
-    await vi.waitFor(() => expect(requests.at(-1)?.path).toBe(refreshPath), patient);
+    await expect.poll(() => requests.at(-1)?.path).toBe(refreshPath);
     const second = callApi('listAddresses', {});
     answered.resolve();
     expect([await first, await second].map(({ isOk }) => isOk)).toEqual([true, true]);

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
-const patient = { timeout: 20_000 };
-
 const asha = {
   _id: 'asha',
   name: 'Asha',
@@ -51,7 +49,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
     expect(getSession().user?.name).toBe('Asha, once');
-    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'), patient);
+    await expect.poll(() => getSession().user?.name).toBe('Asha');
   });
 
   it('does not change when the account is read as it is stored', async () => {
@@ -73,7 +71,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
     expect(getSession().status).toBe('unknown');
-    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'), patient);
+    await expect.poll(() => getSession().user?.name).toBe('Asha');
   });
 
   it('starts with a login, which stores accesstoken and refreshToken', async () => {
@@ -97,7 +95,7 @@ describe('the session', () => {
     const requests = openShop();
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
+    await expect.poll(() => getSession().status).toBe('shopper');
     await logOut();
     expect(getSession().status).toBe('guest');
     expect(requests.at(-1)).toMatchObject({ path: '/api/user/logout', bearer: 'access' });
@@ -115,7 +113,7 @@ describe('the session', () => {
     const { callApi } = await import('#web/api/client.ts');
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
+    await expect.poll(() => getSession().status).toBe('shopper');
     const reading = callApi('listCartLines', {});
     const leaving = logOut();
     expect([getSession().status, localStorage.length]).toEqual(['guest', 0]);
@@ -148,7 +146,7 @@ describe('the session', () => {
     const { getSession, subscribeToSession } = await import('./session.ts');
     const changed = vi.fn();
     subscribeToSession(changed);
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
+    await expect.poll(() => getSession().status).toBe('shopper');
     changed.mockClear();
     localStorage.clear();
     dispatchStorageEvent(null);
@@ -161,7 +159,7 @@ describe('the session', () => {
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
+    await expect.poll(() => getSession().status).toBe('shopper');
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
     dispatchStorageEvent('tokri.user');
     expect(getSession().user?.name).toBe('Ravi');
@@ -172,7 +170,7 @@ describe('the session', () => {
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('shopper'), patient);
+    await expect.poll(() => getSession().status).toBe('shopper');
     const bringBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
     bringBack();
@@ -189,7 +187,7 @@ describe('the session', () => {
     vi.doMock('#web/ui/toast.ts', () => ({ showToast }));
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('guest'), patient);
+    await expect.poll(() => getSession().status).toBe('guest');
     expect(showToast.mock.calls).toEqual([['error', 'This account is suspended.']]);
     vi.doUnmock('#web/ui/toast.ts');
     expect(localStorage).toHaveLength(0);
@@ -200,7 +198,7 @@ describe('the session', () => {
     mockFetch(() => failure(404, 'NOT_FOUND'));
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
-    await vi.waitFor(() => expect(getSession().status).toBe('guest'), patient);
+    await expect.poll(() => getSession().status).toBe('guest');
     expect(localStorage.getItem('accesstoken')).toBeNull();
   });
 });

@@ -1,8 +1,6 @@
 import { createElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const patient = { timeout: 20_000 };
-
 const library = vi.hoisted(() => {
   const toast = Object.assign(vi.fn(), {
     success: vi.fn(),
@@ -35,29 +33,23 @@ test('toasts are shown for 2 s when they report success, 4 s otherwise, and unti
 
 test('shows a toast of its type with its duration', async () => {
   toasts.showToast('error', 'Only 3 left', { id: 'stock' });
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalled(), patient);
+  await expect.poll(() => toast.error).toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledWith('Only 3 left', { duration: 4000, id: 'stock' });
   toasts.showToast('blank', 'Copied', { id: 'copy', durationMilliseconds: 1000 });
-  await vi.waitFor(
-    () => expect(toast).toHaveBeenCalledWith('Copied', { duration: 1000, id: 'copy' }),
-    patient,
-  );
+  await expect.poll(() => toast).toHaveBeenCalledWith('Copied', { duration: 1000, id: 'copy' });
 });
 
 test('shows a toast with a button for 10 s', async () => {
   const message = createElement('button', { type: 'button' });
   toasts.showToast('success', message, { id: 'undo' });
-  await vi.waitFor(
-    () => expect(toast.success).toHaveBeenCalledWith(message, { duration: 10_000, id: 'undo' }),
-    patient,
-  );
+  await expect.poll(() => toast.success).toHaveBeenCalledWith(message, { duration: 10_000, id: 'undo' });
 });
 
 test('returns a unique id for each toast, and dismisses by it after showing', async () => {
   const [one, two] = [toasts.showToast('loading', 'Loading...'), toasts.showToast('success', 'Saved')];
   expect(one).not.toBe(two);
   toasts.dismissToast(one);
-  await vi.waitFor(() => expect(toast.dismiss).toHaveBeenCalledWith(one), patient);
+  await expect.poll(() => toast.dismiss).toHaveBeenCalledWith(one);
   const order = [toast.loading, toast.success, toast.dismiss].map(
     ({ mock }) => mock.invocationCallOrder[0] ?? 0,
   );
@@ -73,10 +65,10 @@ test('a toast is shown after the code of an earlier one could not be loaded', as
   vi.resetModules();
   toasts = await import('./toast.ts');
   toasts.showToast('success', 'Saved');
-  await vi.waitFor(() => expect(failing).toHaveBeenCalled(), patient);
+  await expect.poll(() => failing).toHaveBeenCalled();
   vi.doMock('react-hot-toast/headless', () => library);
   await vi.waitFor(() => {
     toasts.showToast('success', 'Saved again', { id: 'again' });
     expect(toast.success).toHaveBeenCalledWith('Saved again', { duration: 2000, id: 'again' });
-  }, patient);
+  }, 20_000);
 });

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
-const patient = { timeout: 20_000 };
-
 // There is no page to render toasts.
 vi.mock('#web/ui/toast.ts', () => ({ showToast: vi.fn() }));
 
@@ -110,7 +108,7 @@ describe('cart store', () => {
       JSON.stringify({ guestCartId: 'a'.repeat(32), lines: [line], leaving: [] }),
     );
     dispatchStorageEvent('tokri.cart');
-    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(4), patient);
+    await expect.poll(() => useCart.getState().quantities.get('atta')).toBe(4);
   });
 
   it('merges the guest cart into the account at login and shows the guest cart until then', async () => {
@@ -123,7 +121,7 @@ describe('cart store', () => {
     const login = logIn({ email: asha.email, password: 'a good password' });
     expect(useCart.getState().quantities.get('atta')).toBe(2);
     await login;
-    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(3), patient);
+    await expect.poll(() => useCart.getState().quantities.get('atta')).toBe(3);
     expect([...cart]).toEqual([['atta', 3]]);
   });
 
@@ -133,10 +131,7 @@ describe('cart store', () => {
     const { startCart, useCart } = await import('./cart-store.ts');
     const { logOut } = await import('#web/session/session.ts');
     startCart();
-    await vi.waitFor(
-      () => expect(useCart.getState()).toMatchObject({ unitCount: 5, isLoaded: true }),
-      patient,
-    );
+    await expect.poll(() => useCart.getState()).toMatchObject({ unitCount: 5, isLoaded: true });
     await logOut();
     expect(useCart.getState()).toMatchObject({ lines: [], isLoaded: true });
   });
@@ -146,10 +141,10 @@ describe('cart store', () => {
     const { cart } = mockShop(new Map([['atta', 2]]));
     const { setCartQuantity, startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState().isSynced).toBe(true), patient);
+    await expect.poll(() => useCart.getState().isSynced).toBe(true);
     cart.clear();
     setCartQuantity(atta, 3);
-    await vi.waitFor(() => expect(cart.get('atta')).toBe(3), patient);
+    await expect.poll(() => cart.get('atta')).toBe(3);
     expect(useCart.getState().quantities.get('atta')).toBe(3);
   });
 
@@ -158,9 +153,6 @@ describe('cart store', () => {
     mockFetch(() => 'offline');
     const { startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(
-      () => expect(useCart.getState()).toMatchObject({ isLoaded: false, isUnreachable: true }),
-      patient,
-    );
+    await expect.poll(() => useCart.getState()).toMatchObject({ isLoaded: false, isUnreachable: true });
   });
 });

@@ -2,8 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { maximumWishes } from '#contract/base/limits.ts';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
-const patient = { timeout: 20_000 };
-
 const showToast = vi.fn();
 // There is no page to render toasts.
 vi.mock('#web/ui/toast.ts', () => ({ showToast }));
@@ -65,9 +63,9 @@ it('a guest keeps hearts in the browser, without a request', async () => {
   toggleWish('milk');
   toggleWish('bread');
   expect(ids()).toEqual(['bread', 'milk']);
-  await vi.waitFor(() => expect(guestStored()).toEqual(['bread', 'milk']), patient);
+  await expect.poll(() => guestStored()).toEqual(['bread', 'milk']);
   toggleWish('milk');
-  await vi.waitFor(() => expect(guestStored()).toEqual(['bread']), patient);
+  await expect.poll(() => guestStored()).toEqual(['bread']);
   expect(requests).toEqual([]);
   expect((await openWishlist(storage)).ids()).toEqual(['bread']);
 });
@@ -78,11 +76,11 @@ it('the hearts of a guest join those of the account at the login, and leave the 
   const { toggleWish, ids, logIn, logOut } = await openWishlist(storage);
   toggleWish('milk');
   toggleWish('bread');
-  await vi.waitFor(() => expect(guestStored()).toHaveLength(2), patient);
+  await expect.poll(() => guestStored()).toHaveLength(2);
   await logIn();
-  await vi.waitFor(() => expect(ids()).toEqual(['bread', 'eggs', 'milk']), patient);
+  await expect.poll(() => ids()).toEqual(['bread', 'eggs', 'milk']);
   expect(server.ids).toEqual(['bread', 'eggs', 'milk']);
-  await vi.waitFor(() => expect(guestStored()).toEqual([]), patient);
+  await expect.poll(() => guestStored()).toEqual([]);
   expect(requests.filter(({ path }) => path.startsWith('/api/wishlist'))).toHaveLength(1);
   await logOut();
   expect(ids()).toEqual([]);
@@ -93,13 +91,10 @@ it('a shopper reads the wishlist with one request, and sees the stored one befor
   const requests = mockShop(server);
   const first = await openWishlist(storage);
   await first.logIn();
-  await vi.waitFor(() => expect(first.ids()).toEqual(['eggs']), patient);
+  await expect.poll(() => first.ids()).toEqual(['eggs']);
   const second = await openWishlist(storage);
   expect(second.ids()).toEqual(['eggs']);
-  await vi.waitFor(
-    () => expect(requests.filter(({ path }) => path === '/api/wishlist/get')).toHaveLength(2),
-    patient,
-  );
+  await expect.poll(() => requests.filter(({ path }) => path === '/api/wishlist/get')).toHaveLength(2);
 });
 
 it('changes without a connection are shown, kept and sent when the browser is online again', async () => {
@@ -107,17 +102,17 @@ it('changes without a connection are shown, kept and sent when the browser is on
   mockShop(server);
   const first = await openWishlist(storage);
   await first.logIn();
-  await vi.waitFor(() => expect(first.ids()).toEqual(['eggs']), patient);
+  await expect.poll(() => first.ids()).toEqual(['eggs']);
   server.isOffline = true;
   first.toggleWish('milk');
   first.toggleWish('eggs');
-  await vi.waitFor(() => expect(first.getWishlist().hasFailed).toBe(true), patient);
+  await expect.poll(() => first.getWishlist().hasFailed).toBe(true);
   expect(first.ids()).toEqual(['milk']);
   const later = await openWishlist(storage);
   expect(later.ids()).toEqual(['milk']);
   server.isOffline = false;
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(server.ids).toEqual(['milk']), patient);
+  await expect.poll(() => server.ids).toEqual(['milk']);
 });
 
 it('the last of fast taps decides', async () => {
@@ -126,7 +121,7 @@ it('the last of fast taps decides', async () => {
   const { toggleWish, ids, logIn } = await openWishlist(storage);
   await logIn();
   for (let times = 0; times < 5; times += 1) toggleWish('milk');
-  await vi.waitFor(() => expect(server.ids).toEqual(['milk']), patient);
+  await expect.poll(() => server.ids).toEqual(['milk']);
   expect(ids()).toEqual(['milk']);
 });
 
@@ -135,12 +130,9 @@ it('a change that the server rejects is undone with its message, and not sent ag
   const requests = mockShop(server);
   const { toggleWish, ids, logIn } = await openWishlist(storage);
   await logIn();
-  await vi.waitFor(() => expect(ids()).toEqual(['eggs']), patient);
+  await expect.poll(() => ids()).toEqual(['eggs']);
   toggleWish('milk');
-  await vi.waitFor(
-    () => expect(showToast).toHaveBeenCalledWith('error', expect.anything(), { id: 'wishlist' }),
-    patient,
-  );
+  await expect.poll(() => showToast).toHaveBeenCalledWith('error', expect.anything(), { id: 'wishlist' });
   expect(ids()).toEqual(['eggs']);
   expect(requests.filter(({ path }) => path === '/api/wishlist/change')).toHaveLength(1);
 });
@@ -150,13 +142,11 @@ it('a full wishlist says so', async () => {
   mockShop({ ids: full });
   const { toggleWish, ids, logIn } = await openWishlist(storage);
   await logIn();
-  await vi.waitFor(() => expect(ids()).toHaveLength(maximumWishes), patient);
+  await expect.poll(() => ids()).toHaveLength(maximumWishes);
   toggleWish('milk');
-  await vi.waitFor(
-    () =>
-      expect(showToast).toHaveBeenCalledWith('error', expect.stringContaining('full'), { id: 'wishlist' }),
-    patient,
-  );
+  await expect
+    .poll(() => showToast)
+    .toHaveBeenCalledWith('error', expect.stringContaining('full'), { id: 'wishlist' });
   expect(ids()).toEqual(full);
 });
 
